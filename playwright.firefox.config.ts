@@ -9,7 +9,7 @@ const JOURNEYS = [
   'a visitor follows after logging in',
   'followers are searched, removed',
   'a search shows people above its memes',
-  'a search is filtered by keyboard and by address',
+  'a search is filtered by keyboard and by URL',
   'a hashtag, a name with @ and a quoted phrase',
   'trending shows three columns',
   'a tag page counts memes',

@@ -14,7 +14,7 @@ const slowEmbedded = Object.values(SLOW_GROUPS).flatMap(({ embedded, files }) =>
 const sharedModules = { isolate: false, setupFiles: ['test/undo-stubs.ts'] }
 
 /** One journey per domain: the file with the domain's name, or the one listed here. */
-const JOURNEYS: Record<string, string> = { mail: 'mail-retry', privacy: 'export', settings: 'site-face' }
+const JOURNEYS: Record<string, string> = { mail: 'mail-retry', privacy: 'export', settings: 'site-branding' }
 const journeys = readdirSync(new URL('server/domains', import.meta.url)).map(
   (domain) => `server/domains/${domain}/${JOURNEYS[domain] ?? domain}.api.test.ts`,
 )

@@ -3,7 +3,7 @@ import type { ActionInput } from '#contract/memes/actions.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
-import { withoutEmbeddedAnswers } from './embedded-answers.ts'
+import { withoutEmbeddedResponses } from './embedded-responses.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 import { holdToasts } from './toasts.ts'
 
@@ -43,7 +43,7 @@ test('an opened meme records views, moves through its list, zooms, and closes st
         : route.fulfill({ json: { success: true, data: [{ ...other, score: 0.9 }] } }),
     )
     const entry = { rank: 1, meme: two, likeCount: 0, copyCount: 0, viewCount: 1, score: 1 }
-    await withoutEmbeddedAnswers(page)
+    await withoutEmbeddedResponses(page)
     await page.route('**/api/trending-memes*', (route) =>
       route.fulfill({ json: { success: true, data: [entry], hasNext: false, nextCursor: null } }),
     )

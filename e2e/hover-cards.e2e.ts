@@ -18,7 +18,7 @@ function trendingUsers({ _id, username, profile }: Session) {
   return { success: true, data, page: 1, limit: 15, total: 1, hasNext: false }
 }
 
-test('every name opens a card with the same follow state, and asks visitors to log in', async ({ page, app }) => {
+test('every name opens a card with the same follow state, and requires visitors to log in', async ({ page, app }) => {
   test.setTimeout(120_000)
   await test.step('visitors', async () => {
     const maker = await signUp(app)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
-import { signInAs, speaking, uploadMeme } from './people.ts'
+import { setMemberLanguage, signInAs, uploadMeme } from './people.ts'
 
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 }
 
@@ -106,7 +106,7 @@ test('the search field in the top bar is at least 160 px wide at every width', a
   const narrow: string[] = []
   for (const isMember of [false, true])
     for (const language of ['en', 'vi'] as const) {
-      if (isMember) await signInAs(page, await speaking(app, member, language))
+      if (isMember) await signInAs(page, await setMemberLanguage(app, member, language))
       await page.goto(`/about?lng=${language}`)
       await page.goto('/templates')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -67,7 +67,7 @@ test('legal pages are linked and printed, and visitors report memes', async ({ p
   })
 })
 
-test('an export asks for the password first, and a suspended member can still export or delete', async ({
+test('an export requires the password first, and a suspended member can still export or delete', async ({
   page,
   app,
 }) => {

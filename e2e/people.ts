@@ -66,7 +66,11 @@ export const saveProfile = (app: AppProcess, member: Session, profile: { display
   )
 
 /** Sets a member's language and returns the updated member. */
-export async function speaking(app: AppProcess, member: Session, contentLanguage: 'en' | 'vi'): Promise<Session> {
+export async function setMemberLanguage(
+  app: AppProcess,
+  member: Session,
+  contentLanguage: 'en' | 'vi',
+): Promise<Session> {
   await call(
     app,
     '/users/me/preferences',

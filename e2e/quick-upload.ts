@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
-interface Carried {
+interface TransferContent {
   files?: { name: string; type: string; bytes: Buffer }[]
   texts?: Record<string, string>
 }
 
 /** The contents of a drag or of the clipboard, created inside the page. */
-function transferOf(page: Page, { files = [], texts = {} }: Carried) {
+function transferOf(page: Page, { files = [], texts = {} }: TransferContent) {
   const raw = files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString('base64') }))
   return page.evaluateHandle(
     ([fileList, textList]) => {
@@ -24,7 +24,7 @@ function transferOf(page: Page, { files = [], texts = {} }: Carried) {
 }
 
 /** Drags over the page, and drops if `drop` is set. */
-export async function drag(page: Page, carried: Carried, { drop = true } = {}): Promise<void> {
+export async function drag(page: Page, carried: TransferContent, { drop = true } = {}): Promise<void> {
   const dataTransfer = await transferOf(page, carried)
   // A real drag over a page fires repeatedly.
   await expect(async () => {
@@ -35,7 +35,7 @@ export async function drag(page: Page, carried: Carried, { drop = true } = {}): 
   if (drop) await page.locator('body').dispatchEvent('drop', { dataTransfer })
 }
 
-export async function paste(page: Page, carried: Carried): Promise<void> {
+export async function paste(page: Page, carried: TransferContent): Promise<void> {
   const clipboardData = await transferOf(page, carried)
   await page.evaluate(
     (data) => document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true })),

@@ -9,7 +9,7 @@ import bulkVi from '#web/locales/vi/bulk.json' with { type: 'json' }
 import tagsVi from '#web/locales/vi/tags.json' with { type: 'json' }
 import { BULK_STATES, showBulkState } from './bulk.ts'
 import { TEXTS } from './members.ts'
-import { post, signInAs, speaking, uploadMeme } from './people.ts'
+import { post, setMemberLanguage, signInAs, uploadMeme } from './people.ts'
 import { axeViolations, layoutFaults, settled, TOAST_WIDTHS, watchPolicy } from './screen-checks.ts'
 
 /* Every screen is opened once by a visitor and once by a member, where it differs. Each time: axe finds nothing in both themes, the
@@ -104,7 +104,7 @@ async function openApiReference(page: Page): Promise<void> {
 
 async function prepare(page: Page, app: AppProcess, language: 'en' | 'vi') {
   await page.addInitScript((chosen) => localStorage.setItem('i18nextLng', chosen), language)
-  const member = await speaking(app, await signUp(app), language)
+  const member = await setMemberLanguage(app, await signUp(app), language)
   // A name that can only break within a word.
   const meme = await uploadMeme(app, member, {
     name: `A meme ${'withoutagap'.repeat(7)}`,

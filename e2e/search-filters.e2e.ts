@@ -9,7 +9,7 @@ const texts = searchVi.filters
 
 const shown = (page: Page, name: string) => page.getByRole('article', { name })
 
-test('a search is filtered by keyboard and by address, and shows matches by content under their own heading', async ({
+test('a search is filtered by keyboard and by URL, and shows matches by content under a separate heading', async ({
   page,
   app,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Meme } from '#contract/memes/memes.ts'
-import { withoutEmbeddedAnswers } from './embedded-answers.ts'
+import { withoutEmbeddedResponses } from './embedded-responses.ts'
 
 const analytics = {
   followersGained: 3,
@@ -32,7 +32,7 @@ export async function answerTrending(page: Page, memes: readonly Meme[]): Promis
     avatarUrl: null,
     analytics,
   }))
-  await withoutEmbeddedAnswers(page)
+  await withoutEmbeddedResponses(page)
   await page.route('**/api/trending-memes*', (route) =>
     route.fulfill({ json: { success: true, data: entries, hasNext: false, nextCursor: null } }),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from '#test/e2e-server.ts'
-import { withoutEmbeddedAnswers } from './embedded-answers.ts'
+import { withoutEmbeddedResponses } from './embedded-responses.ts'
 
 const PERSON = { _id: '0190b1a2-0000-7000-8000-0000000000aa', username: 'painter', displayName: 'The Painter' }
 
@@ -46,7 +46,7 @@ test('trending shows three columns, loads more, opens a modal that Back closes, 
   page: tab,
 }) => {
   let failing = true
-  await withoutEmbeddedAnswers(tab)
+  await withoutEmbeddedResponses(tab)
   await tab.route('**/api/trending-memes*', async (route) => {
     const query = new URL(route.request().url()).searchParams
     if (query.get('period') === '7d' && failing) {

@@ -9,7 +9,7 @@ import { docsRoutes } from './platform/http/docs.ts'
 import { registerNotFound } from './platform/http/error-handler.ts'
 import { mediaRoutes } from './platform/http/media.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
-import { noteWrites } from './platform/http/note-writes.ts'
+import { recordWrites } from './platform/http/record-writes.ts'
 import { registerFallbackRoutes } from './platform/http/routed.ts'
 import { siteRoutes } from './platform/http/site.ts'
 import type { SlowBodyLimits } from './platform/http/slow-clients.ts'
@@ -64,13 +64,13 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   app.addHook('onReady', () => deps.bus.open())
   app.addHook('onClose', () => deps.bus.close())
   options.tracing?.traceRequests(app)
-  noteWrites(app, deps)
+  recordWrites(app, deps)
   siteRoutes(app, { ...domainDeps, sourceUrl: () => sourceUrl(config) }, { ...options, gate })
   metricsRoutes(app, deps, gate, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps, domainDeps.publicFiles)
   for (const domain of allDomains) domain.routes?.(app, domainDeps)
-  siteFileRoutes(app, config, domainDeps.siteFace)
+  siteFileRoutes(app, config, domainDeps.siteBranding)
   sourceRoutes(app)
   if (page) await webClientRoutes(app, { ...domainDeps, page })
   else registerNotFound(app)

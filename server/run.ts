@@ -176,8 +176,8 @@ async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: ()
 
 /** @returns whether the demo is complete */
 async function seedDemo({ jobDeps: deps }: OpenedDeps): Promise<boolean> {
-  const { seedDemoIfWanted } = await import('./ops/demo/seed.ts')
-  return seedDemoIfWanted(deps, () => false).catch((error: unknown) => {
+  const { seedDemoIfEnabled } = await import('./ops/demo/seed.ts')
+  return seedDemoIfEnabled(deps, () => false).catch((error: unknown) => {
     deps.log.error({ err: error }, 'the demo is incomplete')
     return false
   })

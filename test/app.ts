@@ -16,7 +16,7 @@ import type { PictureScorer } from '#server/platform/scoring/picture-scorer.ts'
 import { createWorkers } from '#server/worker.ts'
 import { emptyingCaches, waitForChanges } from './caches.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { refuseUndeclaredAnswers } from './declared-answers.ts'
+import { refuseUndeclaredResponses } from './declared-responses.ts'
 import { maintain } from './maintain.ts'
 import { poll } from './poll.ts'
 
@@ -104,7 +104,7 @@ export async function createTestApp(
     slowBodies,
   })
   opened.useLog(app.log)
-  refuseUndeclaredAnswers(app)
+  refuseUndeclaredResponses(app)
   if (!isMeasured) await waitForChanges(app, database.engine)
   await app.ready()
   await opened.deps.jobs.work(createWorkers(opened.deps))

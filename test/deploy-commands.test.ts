@@ -64,7 +64,7 @@ test('memeroom up replaces the container after a build, and waits until the site
   ])
 })
 
-test('memeroom up leaves the running container alone if the build fails', async () => {
+test('memeroom up does not touch the running container if the build fails', async () => {
   const { status, calls } = await memeroom(['up'], '[ "$1" != build ]')
   expect(status).not.toBe(0)
   expect(calls.filter((call) => !isRead(call))).toEqual([BUILD])

@@ -60,5 +60,5 @@ async function withReport(result: { code: number; lines: string[] }) {
   const summary = result.lines.findLast((line) => /^(Imported|Would import)/.test(line)) ?? ''
   const [, file] = /; see (.*)$/.exec(summary) ?? []
   const [, ...rows] = file === undefined ? [] : (await readFile(file, 'utf8')).replace(/\n$/, '').split('\n')
-  return { ...result, summary, leftOut: rows.map((row) => row.split('\t')) }
+  return { ...result, summary, skipped: rows.map((row) => row.split('\t')) }
 }

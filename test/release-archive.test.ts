@@ -73,10 +73,10 @@ function placesInBundle(release: string): Set<string> {
 /** The words that the release's own reader finds in a picture. */
 async function readPictureWith(release: string, picture: Buffer): Promise<string[]> {
   const file = pathToFileURL(path.join(release, 'server/platform/ocr/reader-child.ts')).href
-  const { askReader, startReader } = (await import(file)) as typeof import('#server/platform/ocr/reader-child.ts')
+  const { sendToReader, startReader } = (await import(file)) as typeof import('#server/platform/ocr/reader-child.ts')
   const reader = startReader({ mode: 'full', languages: 'eng+vie' })
   onTestFinished(() => void reader.kill('SIGKILL'))
-  const { words } = await askReader(reader, picture)
+  const { words } = await sendToReader(reader, picture)
   return words.map(({ text }) => text)
 }
 

@@ -14,13 +14,13 @@ export interface TinyClip {
 }
 
 const SPECIAL_TOKENS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]']
-const COLOURS = 3
+const COLORS = 3
 
-export function writeTinyClip(dir: string, { words, dimensions = COLOURS }: TinyClip): void {
+export function writeTinyClip(dir: string, { words, dimensions = COLORS }: TinyClip): void {
   const vocabulary = [...SPECIAL_TOKENS, ...Object.keys(words)]
   const filled = (values: readonly number[]) => Array.from({ length: dimensions }, (_, index) => values[index] ?? 0)
   const table = vocabulary.flatMap((word) => filled(words[word] ?? []))
-  const channels = Array.from({ length: COLOURS }, (_, channel) => filled(unit(channel))).flat()
+  const channels = Array.from({ length: COLORS }, (_, channel) => filled(unit(channel))).flat()
   mkdirSync(path.join(dir, 'onnx'), { recursive: true })
   const json = (name: string, value: object) => writeFileSync(path.join(dir, name), JSON.stringify(value))
   writeFileSync(
@@ -39,8 +39,8 @@ export function writeTinyClip(dir: string, { words, dimensions = COLOURS }: Tiny
       node('GlobalAveragePool', ['pixel_values'], 'pooled'),
       node('Flatten', ['pooled'], 'means', integer('axis', 1)),
       node('MatMul', ['means', 'channels'], 'image_embeds'),
-      floats('channels', [COLOURS, dimensions], channels),
-      input('pixel_values', FLOAT, ['batch', COLOURS, 'height', 'width']),
+      floats('channels', [COLORS, dimensions], channels),
+      input('pixel_values', FLOAT, ['batch', COLORS, 'height', 'width']),
       output('image_embeds', FLOAT, ['batch', dimensions]),
     ),
   )
@@ -76,7 +76,7 @@ export function writeTinyClip(dir: string, { words, dimensions = COLOURS }: Tiny
   })
 }
 
-const unit = (channel: number) => Array.from({ length: COLOURS }, (_, index) => (index === channel ? 1 : 0))
+const unit = (channel: number) => Array.from({ length: COLORS }, (_, index) => (index === channel ? 1 : 0))
 
 // --- ONNX is protobuf: each field has a number and wire type, then a varint, or a length and bytes. Numbers as in onnx.proto.
 

@@ -7,7 +7,7 @@ import { loadDetail } from './features/meme-lists/detail-modal.tsx'
 import { paintedOver } from './features/memes/detail/painted-meme.ts'
 import { startTexts } from './lib/i18n.ts'
 import { reloadOnce } from './lib/load-again.ts'
-import { startOwnership } from './lib/member-data.ts'
+import { watchDataOwner } from './lib/member-data.ts'
 import { needsSignIn } from './lib/needs-sign-in.ts'
 import { currentSession } from './lib/session.ts'
 import { startSessionCookie } from './lib/session-cookie.ts'
@@ -22,7 +22,7 @@ const SCREEN_WAIT_MS = 500
 
 startTheme()
 startSessionCookie()
-startOwnership()
+watchDataOwner()
 await startTexts(currentSession().user?.preferences.contentLanguage).catch((error: unknown) => {
   reloadOnce()
   throw error

@@ -15,7 +15,7 @@ const CredentialId = bytes(1400)
 const credential = { id: CredentialId, rawId: CredentialId, type: z.literal('public-key') }
 
 /** The result of `navigator.credentials.get`, as JSON. */
-export const PasskeyAnswer = z.object({
+export const PasskeyResponse = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: bytes(4000),
@@ -24,7 +24,7 @@ export const PasskeyAnswer = z.object({
     userHandle: optional(bytes(100)),
   }),
 })
-export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
+export type PasskeyResponse = z.infer<typeof PasskeyResponse>
 
 /** The result of `navigator.credentials.create`, as JSON. */
 const NewCredential = z.object({
@@ -66,7 +66,7 @@ const Credential = z.object({
 const Verification = z.enum(['required', 'preferred', 'discouraged'])
 
 /** Options for `navigator.credentials.get`. */
-export const PasskeyQuestion = z
+export const PasskeyOptions = z
   .object({
     challenge: z.string(),
     timeout: z.int(),
@@ -74,11 +74,11 @@ export const PasskeyQuestion = z
     userVerification: Verification,
     allowCredentials: z.array(Credential),
   })
-  .meta({ id: 'PasskeyQuestion' })
-export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
+  .meta({ id: 'PasskeyOptions' })
+export type PasskeyOptions = z.infer<typeof PasskeyOptions>
 
 /** Options for `navigator.credentials.create`. */
-export const NewPasskeyQuestion = z
+export const NewPasskeyOptions = z
   .object({
     challenge: z.string(),
     timeout: z.int(),
@@ -93,8 +93,8 @@ export const NewPasskeyQuestion = z
     }),
     attestation: z.literal('none'),
   })
-  .meta({ id: 'NewPasskeyQuestion' })
-export type NewPasskeyQuestion = z.infer<typeof NewPasskeyQuestion>
+  .meta({ id: 'NewPasskeyOptions' })
+export type NewPasskeyOptions = z.infer<typeof NewPasskeyOptions>
 
 const tag = 'auth'
 const anyone = { tag, auth: 'public' } as const
@@ -106,13 +106,13 @@ export const askForPasskey = defineCall('POST /auth/passkey/options', {
   strangers: 'always',
   summary: 'Get options for signing in with a passkey; the challenge works once and expires after some minutes',
   failures: ['passkey.notAvailable'],
-  response: okData(PasskeyQuestion),
+  response: okData(PasskeyOptions),
 })
 export const passkeySignIn = defineCall('POST /auth/passkey', {
   ...anyone,
   strangers: 'always',
   summary: 'Sign in with a passkey, which replaces the password and the second factor',
-  body: z.object({ credential: PasskeyAnswer }),
+  body: z.object({ credential: PasskeyResponse }),
   failures: [
     'passkey.notAvailable',
     'passkey.invalid',
@@ -133,7 +133,7 @@ export const beginPasskey = defineCall('POST /users/me/passkeys/options', {
   freshProof: true,
   summary: 'Get options for creating a passkey; the challenge works once, in this session',
   failures: ['passkey.notAvailable', 'passkey.tooMany'],
-  response: okData(NewPasskeyQuestion),
+  response: okData(NewPasskeyOptions),
 })
 export const addPasskey = defineCall('POST /users/me/passkeys', {
   ...member,

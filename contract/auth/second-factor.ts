@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { Code, Count, MessageAnswer, okData, optional, text } from '../primitives.ts'
 import { SignedIn } from './auth.ts'
-import { PasskeyAnswer } from './passkeys.ts'
+import { PasskeyResponse } from './passkeys.ts'
 
 /** A code from the authenticator app, a recovery code, or a passkey response. */
 const SecondFactorProof = z.object({
   code: optional(Code),
   recoveryCode: optional(text().min(1).max(40)),
-  passkey: optional(PasskeyAnswer),
+  passkey: optional(PasskeyResponse),
 })
 export const SecondFactorInput = SecondFactorProof.extend({ challenge: text().min(1).max(1000) }).refine(
   ({ code, recoveryCode, passkey }) => code !== undefined || recoveryCode !== undefined || passkey !== undefined,

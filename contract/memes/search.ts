@@ -57,7 +57,7 @@ export const SearchQuery = text()
   .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength'))
   .describe('What was typed')
 
-export const SearchAnswer = okData(z.array(FoundMeme)).extend({
+export const SearchResponse = okData(z.array(FoundMeme)).extend({
   hasNext: z.boolean(),
   nextCursor: z.object({ lastId: Id, lastScore: z.number() }).nullable(),
 })
@@ -98,7 +98,7 @@ export const searchByText = defineCall('GET /vector-search/text', {
     lastScore: optional(CursorScore),
     ...SearchFilters.shape,
   }),
-  response: SearchAnswer.extend({
+  response: SearchResponse.extend({
     people: z.array(UserCard).optional(),
     alsoFor: z.array(z.string()).optional().describe('On the first page: words of other languages that also count'),
     didYouMean: z
@@ -115,7 +115,7 @@ export const searchByPicture = defineCall('POST /vector-search/image', {
   summary: 'Search memes that look like a picture, which is not stored',
   body: z.object({ limit: pageLimit(SEARCH_PAGE_SIZE) }),
   failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge'],
-  response: SearchAnswer,
+  response: SearchResponse,
 })
 
 /** A tag or name to search for, or a person; for a person, `text` is the username. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { PERIOD_OF, readTimeFrame } from './time-frames.ts'
 
-it('asks for the period of a time frame', () => {
+it('requests the period of a time frame', () => {
   expect(PERIOD_OF).toEqual({ '24h': '24h', '1w': '7d', '1m': '1m' })
 })
 

@@ -24,7 +24,7 @@ export const FollowUser = z
   .meta({ id: 'FollowUser' })
 export type FollowUser = z.infer<typeof FollowUser>
 
-export const FollowAnswer = MessageAnswer.extend({
+export const FollowResponse = MessageAnswer.extend({
   data: z.object({ relationship: Relationship, followersCount: Count, followingCount: Count }),
 })
 
@@ -50,7 +50,7 @@ export const listFollowing = defineCall('GET /users/{id}/following', {
   summary: 'List the people that a person follows, newest first',
 })
 
-const change = { tag, auth: 'member', params: UserIdOrName, response: FollowAnswer } as const
+const change = { tag, auth: 'member', params: UserIdOrName, response: FollowResponse } as const
 export const followUser = defineCall('POST /users/{id}/follow', {
   ...change,
   summary: 'Follow a person; idempotent',

@@ -35,7 +35,7 @@ export interface DrawnCaption {
   shadow: number
   /** Degrees clockwise. */
   rotation: number
-  centre: { x: number; y: number }
+  center: { x: number; y: number }
   /** Font size, whether chosen automatically or given. */
   size: number
   /** Top of the first line. */
@@ -143,7 +143,7 @@ export function drawCaption(caption: Caption, picture: Size, fonts: readonly Out
     outlineWidth: caption.outlineWidth * size,
     shadow: caption.shadow * size,
     rotation: caption.rotation,
-    centre: { x: box.x + box.width / 2, y: box.y + box.height / 2 },
+    center: { x: box.x + box.width / 2, y: box.y + box.height / 2 },
     size,
     top,
   }

@@ -13,7 +13,7 @@ export const KNOWN_TEXT_MAX_CHARS = 300
 /** Other names of a template in each language. */
 export const KNOWN_NAMES_MAX = 20
 /** More names than allowed, so that the error can state the number of excess names. */
-const NAMES_ASKED_MAX = 20_000
+const NAMES_MAX = 20_000
 const LANGUAGES_MAX = 20
 const PAGE_SIZE = 50
 
@@ -29,10 +29,7 @@ const line = (max: number, wrong: FieldCode) =>
 
 const KnownTextsInput = z.object({
   language: ContentLanguage,
-  names: z
-    .array(line(KNOWN_NAME_MAX_CHARS, 'nameCharacters'))
-    .max(NAMES_ASKED_MAX)
-    .describe('Other names that people use'),
+  names: z.array(line(KNOWN_NAME_MAX_CHARS, 'nameCharacters')).max(NAMES_MAX).describe('Other names that people use'),
   shows: line(KNOWN_TEXT_MAX_CHARS, 'invalidText').describe('One sentence that describes the picture'),
   origin: line(KNOWN_TEXT_MAX_CHARS, 'invalidText').describe('One sentence about its origin'),
 })

@@ -13,7 +13,7 @@ export const USUAL_SHADES: readonly Shade[] = [
 ]
 
 /** Red, orange, green, azure, blue and pink, by hue in degrees. */
-export const COLOURED_SHADES: readonly Shade[] = [0, 30, 125, 205, 235, 325].map(shadeOfHue)
+export const COLORED_SHADES: readonly Shade[] = [0, 30, 125, 205, 235, 325].map(shadeOfHue)
 
 /** Color strength along a hue, minus that of neighboring hues. */
 function shadeOfHue(degrees: number): Shade {

@@ -1,4 +1,4 @@
-import { type Colour, mainColours } from './line-colours.ts'
+import { type Color, mainColors } from './line-colors.ts'
 import { findPieces, type Ink, type Piece } from './pieces.ts'
 import type { Pixels } from './pixels.ts'
 
@@ -38,19 +38,14 @@ const INSIDE_SHARE = 0.7
  * @returns undefined if no color has letter-like pieces at these positions
  */
 export function findLineInk(line: Pixels, core: Core, letters: readonly number[]): LineInk | undefined {
-  const { colours, isEdge } = mainColours(line, core)
+  const { colors, isEdge } = mainColors(line, core)
   // A color between two others is a soft edge and rarely that of the letters.
-  const solid = colours.filter((_, index) => !isEdge[index])
-  return bestInk(line, core, letters, solid) ?? bestInk(line, core, letters, colours)
+  const solid = colors.filter((_, index) => !isEdge[index])
+  return bestInk(line, core, letters, solid) ?? bestInk(line, core, letters, colors)
 }
 
-function bestInk(
-  line: Pixels,
-  core: Core,
-  letters: readonly number[],
-  colours: readonly Colour[],
-): LineInk | undefined {
-  const candidates = inksOf(line, colours)
+function bestInk(line: Pixels, core: Core, letters: readonly number[], colors: readonly Color[]): LineInk | undefined {
+  const candidates = inksOf(line, colors)
     .map((ink) => {
       const { pieces, labels } = findPieces(ink)
       return { ink, labels, ...judge(pieces, line, core, letters) }
@@ -100,15 +95,15 @@ interface Judged {
 }
 
 /** For each color, the pixels that are nearer to it than to any other color; empty for a single color. */
-function inksOf({ data, width, height }: Pixels, colours: readonly Colour[]): Ink[] {
-  if (colours.length < 2) return []
-  const inks = colours.map(() => new Uint8Array(width * height))
-  const away = new Float64Array(colours.length)
+function inksOf({ data, width, height }: Pixels, colors: readonly Color[]): Ink[] {
+  if (colors.length < 2) return []
+  const inks = colors.map(() => new Uint8Array(width * height))
+  const away = new Float64Array(colors.length)
   for (let at = 0; at < width * height; at += 1) {
     const [red, green, blue] = [data[at * 3] ?? 0, data[at * 3 + 1] ?? 0, data[at * 3 + 2] ?? 0]
     let [nearest, next] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-    for (let index = 0; index < colours.length; index += 1) {
-      const [ownRed = 0, ownGreen = 0, ownBlue = 0] = colours[index] ?? []
+    for (let index = 0; index < colors.length; index += 1) {
+      const [ownRed = 0, ownGreen = 0, ownBlue = 0] = colors[index] ?? []
       const distance = Math.sqrt((red - ownRed) ** 2 + (green - ownGreen) ** 2 + (blue - ownBlue) ** 2)
       away[index] = distance
       if (distance < nearest) {
@@ -116,7 +111,7 @@ function inksOf({ data, width, height }: Pixels, colours: readonly Colour[]): In
         nearest = distance
       } else if (distance < next) next = distance
     }
-    for (let index = 0; index < colours.length; index += 1) {
+    for (let index = 0; index < colors.length; index += 1) {
       const near = away[index] ?? 0
       const far = near === nearest ? next : nearest
       const share = far / Math.max(1, near + far)

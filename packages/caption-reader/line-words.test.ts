@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { syllablesOfLine, wordsOfLine } from './line-words.ts'
-import type { Letter } from './recognise-line.ts'
+import type { Letter } from './recognize-line.ts'
 
 /**
  * Letters at even distances; `_` is a space that the recognizer is sure of, `.` a barely detected space with some extra distance.

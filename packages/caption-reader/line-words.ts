@@ -1,6 +1,6 @@
 import { fold } from './fold.ts'
 import type { PossibleWord } from './merge-readings.ts'
-import type { Letter } from './recognise-line.ts'
+import type { Letter } from './recognize-line.ts'
 import { isBareSyllable } from './syllables.ts'
 
 /** Minimum space probability of a word break. On drawn lines, it is rarely this high between the letters of a word. */

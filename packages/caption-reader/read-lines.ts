@@ -12,7 +12,7 @@ import type { Networks } from './networks.ts'
 import type { Pixels } from './pixels.ts'
 import { type BareLine, readCapitalMarks, readMarks } from './read-marks.ts'
 import { inReadingOrder } from './reading-order.ts'
-import { LINE_HEIGHT, recogniseLine } from './recognise-line.ts'
+import { LINE_HEIGHT, recognizeLine } from './recognize-line.ts'
 import type { ReaderSettings } from './settings.ts'
 import { hasVietnameseMarks, isBareSyllable } from './syllables.ts'
 
@@ -42,8 +42,8 @@ export async function readLines(
   const cut = cutterOf(picture)
   const lines: BareLine[] = []
   for (const line of await findLines(picture, networks.detector, isLight ? LIGHT_PIXELS : FULL_PIXELS)) {
-    const recognised = await recogniseLine(cut(line, LINE_HEIGHT), networks)
-    lines.push({ line, recognised, words: wordsOfLine(recognised.letters) })
+    const recognized = await recognizeLine(cut(line, LINE_HEIGHT), networks)
+    lines.push({ line, recognized, words: wordsOfLine(recognized.letters) })
   }
   const marked = new Map<BareLine, ReadWord[]>()
   for (const { codes, again } of linesToReadAgain(lines, languages)) {
@@ -106,7 +106,7 @@ function possibleSyllables({ words }: BareLine): { possible: number; of: number 
   return { possible: possible.length, of: texts.length }
 }
 
-function isSure({ recognised: { letters } }: BareLine): boolean {
+function isSure({ recognized: { letters } }: BareLine): boolean {
   const sum = letters.reduce((total, { chance }) => total + chance, 0)
   return sum * 100 >= letters.length * LINE_CONFIDENCE_MIN
 }

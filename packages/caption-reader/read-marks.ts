@@ -9,7 +9,7 @@ import { syllablesOfLine } from './line-words.ts'
 import { mergeReadings, type PossibleWord, type ReadWord } from './merge-readings.ts'
 import type { Ink } from './pieces.ts'
 import { findCapitalWords } from './read-capitals.ts'
-import type { RecognisedLine } from './recognise-line.ts'
+import type { RecognizedLine } from './recognize-line.ts'
 import { spellCapitals } from './spell-words.ts'
 import { isBareSyllable } from './syllables.ts'
 import { voteSyllables } from './vote-syllables.ts'
@@ -17,7 +17,7 @@ import { voteSyllables } from './vote-syllables.ts'
 /** A detected line, and the result of the recognizer of bare letters. */
 export interface BareLine {
   line: TextLine
-  recognised: RecognisedLine
+  recognized: RecognizedLine
   /** Boxes are shares of the line's width and height. */
   words: PossibleWord[]
 }
@@ -60,7 +60,7 @@ export async function readMarks(
 export function readCapitalMarks(lines: readonly BareLine[], cut: CutLine): Map<BareLine, ReadWord[]> {
   return new Map(
     lines.map((one) => {
-      const bare = syllablesOfLine(one.recognised.letters)
+      const bare = syllablesOfLine(one.recognized.letters)
       const sure = bare.filter(({ text, confidence }) => confidence >= ALONE_CONFIDENCE || isBareSyllable(fold(text)))
       const spelt = isCapitals(one) ? spellInk(inkOfLine(one, cut), bare) : []
       return [one, voteSyllables({ bare: sure, page: [], spelt })]
@@ -72,7 +72,7 @@ export function readCapitalMarks(lines: readonly BareLine[], cut: CutLine): Map<
 function inkOfLine(one: BareLine, cut: CutLine): Ink {
   const height = isCapitals(one) ? CAPITALS_CORE_HEIGHT : CORE_HEIGHT
   const crop = cut(one.line, Math.round(height * FULL), { above: ABOVE, below: BELOW })
-  const letters = one.recognised.letters.map(({ at }) => at)
+  const letters = one.recognized.letters.map(({ at }) => at)
   return findLineInk(crop, coreOf(crop), letters)?.ink ?? plainInk(crop)
 }
 
@@ -87,7 +87,7 @@ const capitalHeightIn = (ink: Ink) => (ink.height / FULL) * CAPITAL_HEIGHT
 
 function voteVietnamese(one: BareLine, ink: Ink, byPage: PossibleWord[]): ReadWord[] {
   if (isOtherScript(byPage)) return voteOther(one, ink, byPage)
-  const bare = syllablesOfLine(one.recognised.letters)
+  const bare = syllablesOfLine(one.recognized.letters)
   const spelt = isCapitals(one) ? spellInk(ink, [...bare, ...byPage]) : []
   return voteSyllables({ bare, page: byPage, spelt })
 }
@@ -118,8 +118,8 @@ function isOtherScript(words: readonly PossibleWord[]): boolean {
   return others.length > letters.length / 2 && confidence > OTHER_SCRIPT_CONFIDENCE
 }
 
-function isCapitals({ recognised }: BareLine): boolean {
-  const letters = recognised.letters.filter(({ text }) => /\p{L}/u.test(text))
+function isCapitals({ recognized }: BareLine): boolean {
+  const letters = recognized.letters.filter(({ text }) => /\p{L}/u.test(text))
   return letters.filter(({ text }) => text !== text.toLowerCase()).length >= letters.length * CAPITALS_SHARE
 }
 

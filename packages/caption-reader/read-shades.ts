@@ -3,7 +3,7 @@ import type { Worker } from 'tesseract.js'
 import { type Engines, ONE_BLOCK, WHOLE_PAGE } from './engines.ts'
 import { fold } from './fold.ts'
 import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
-import { findColouredLettersOf, findLettersOf, type Letters, type Page } from './prepare-ink.ts'
+import { findColoredLettersOf, findLettersOf, type Letters, type Page } from './prepare-ink.ts'
 import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf } from './read-capitals.ts'
 import { spellCapitals } from './spell-words.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
@@ -16,8 +16,8 @@ const SURE_WORDS_MIN = 2
 const SURE_CONFIDENCE = 60
 const CERTAIN_CONFIDENCE = 85
 const VOWEL = /^[aeiouy]$/
-const COLOURED_LETTERS_MIN = 4
-const COLOURS_MAX = 2
+const COLORED_LETTERS_MIN = 4
+const COLORS_MAX = 2
 
 /** Caption fonts are narrow and bold, so the first pages are stretched, see Letters.page. */
 const STRETCH = 1.3
@@ -46,7 +46,7 @@ export async function readShades(
   for (const found of withoutOutlines(await findLettersOf(picture, frame)))
     readings.push(...(await readLetters(found, languages, engines)))
   if (isLittle(mergeReadings(readings))) {
-    for (const found of coloured(await findColouredLettersOf(picture, frame)))
+    for (const found of colored(await findColoredLettersOf(picture, frame)))
       readings.push(...(await readLetters(found, languages, engines)))
   }
   return withoutGrain(mergeReadings(readings))
@@ -96,12 +96,12 @@ function withoutOutlines(letters: Letters[]): FoundLetters[] {
 }
 
 /** Selects one or two colors that certainly contain letters; other colors are shirts and skies. */
-function coloured(letters: Letters[]): FoundLetters[] {
+function colored(letters: Letters[]): FoundLetters[] {
   return letters
     .map(withCapitals)
-    .filter(({ capitals }) => countLetters(capitals) >= COLOURED_LETTERS_MIN)
+    .filter(({ capitals }) => countLetters(capitals) >= COLORED_LETTERS_MIN)
     .toSorted((a, b) => countLetters(b.capitals) - countLetters(a.capitals))
-    .slice(0, COLOURS_MAX)
+    .slice(0, COLORS_MAX)
 }
 
 const isLittle = (words: ReadWord[]) =>

@@ -48,7 +48,7 @@ BARE.forEach((bare, index) => {
 const HAS_TONE = CAPITALS.map((letter) => /[\u0300\u0301\u0303\u0309\u0323]/.test(letter.normalize('NFD')))
 const IS_PLAIN = CAPITALS.map((letter) => /^[A-Z]$/.test(letter))
 
-export interface Spelt {
+export interface SpelledWord {
   text: string
   /** 0 to 100: the geometric mean of its letters' probabilities. */
   confidence: number
@@ -63,7 +63,7 @@ export interface Spelt {
  * @param slots from left to right
  * @param read bare letters that other readings have at this position
  */
-export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>): Spelt[] {
+export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>): SpelledWord[] {
   const own = follow(slots, (chances) => likeliest(chances))
   const confirmed = [...read].flatMap((bare) => {
     const known = [...bare]
@@ -90,7 +90,7 @@ export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>
 }
 
 /** The likeliest letters without marks, for a word in another language. */
-export function spellPlainly(slots: readonly Slot[], read: ReadonlySet<string>): Spelt {
+export function spellPlainly(slots: readonly Slot[], read: ReadonlySet<string>): SpelledWord {
   const plain = CAPITALS.flatMap((_, index) => (IS_PLAIN[index] ? [index] : []))
   const asItSeems = slots.map((slot) => ({ ...slot, ways: slot.ways.slice(0, 1) }))
   const [best] = follow(asItSeems, (chances) => [
@@ -99,7 +99,7 @@ export function spellPlainly(slots: readonly Slot[], read: ReadonlySet<string>):
   return spelt(best ?? { text: '', length: 0, chance: Number.NEGATIVE_INFINITY, hasTone: false }, read)
 }
 
-function spelt({ text, length, chance }: Spelling, read: ReadonlySet<string>, share = 1): Spelt {
+function spelt({ text, length, chance }: Spelling, read: ReadonlySet<string>, share = 1): SpelledWord {
   const isConfirmed = read.has(fold(text))
   const mean = Math.exp(chance / Math.max(1, length))
   return { text, isConfirmed, share, confidence: 100 * mean * (isConfirmed ? 1 : UNCONFIRMED_SHARE) }

@@ -2,7 +2,7 @@ import { type Box, sharedSides } from './boxes.ts'
 import { fold } from './fold.ts'
 import type { PossibleWord, ReadWord } from './merge-readings.ts'
 import type { CapitalWord } from './read-capitals.ts'
-import { type Slot, type Spelt, spellPlainly, spellSyllables } from './spell-capitals.ts'
+import { type Slot, type SpelledWord, spellPlainly, spellSyllables } from './spell-capitals.ts'
 
 const CONFIDENCE_MIN = 45
 const PLAIN_CONFIDENCE_MIN = 65
@@ -32,7 +32,7 @@ export function spellCapitals(words: readonly CapitalWord[], read: readonly Read
 }
 
 /** Returns undefined unless the best spelling is likely enough; a word with stains also needs another reading. */
-function surely(spelt: Spelt[], isBroken: boolean): Spelt[] | undefined {
+function surely(spelt: SpelledWord[], isBroken: boolean): SpelledWord[] | undefined {
   const [first] = spelt
   return first && first.confidence >= CONFIDENCE_MIN && (first.isConfirmed || !isBroken) ? spelt : undefined
 }
@@ -57,7 +57,7 @@ function spellSplit({ slots, isBroken }: CapitalWord, read: readonly ReadWord[])
 }
 
 /** All alternatives have the confidence of the best one; their share gives their relative likelihood. */
-const toWords = (spelt: Spelt[], box: Box): PossibleWord[] =>
+const toWords = (spelt: SpelledWord[], box: Box): PossibleWord[] =>
   spelt.map(({ text, share }) => ({ text, share, confidence: spelt[0]?.confidence ?? 0, ...box }))
 
 const baresAt = (box: Box, read: readonly ReadWord[]) =>

@@ -12,10 +12,10 @@ import type { PageContent } from '#server/web-pages/web-client.ts'
 import type { AccountDeletionHooks, DeletedUser } from './auth/account/delete-account.ts'
 import type { GiveRole } from './auth/providers/oidc/group-role.ts'
 import type { OidcProviders } from './auth/providers/oidc/oidc-provider.ts'
-import type { FeedMemory } from './feed/catalogue/feed-memory.ts'
-import type { ComingHook } from './memes/routes.ts'
-import type { AnnounceHook, MakingHook, SkippedFileHook, UploadHooks, WordsHook } from './memes/upload-meme.ts'
-import type { SiteFaceReader } from './settings/site-face.ts'
+import type { FeedMemory } from './feed/catalog/feed-memory.ts'
+import type { PictureArrivalHook } from './memes/routes.ts'
+import type { AnnounceHook, SkippedFileHook, StudioRecordHook, UploadHooks, WordsHook } from './memes/upload-meme.ts'
+import type { SiteBrandingReader } from './settings/site-branding.ts'
 import type { BlockHooks } from './users/block-person.ts'
 import type { FileHooks } from './users/file-hooks.ts'
 
@@ -25,10 +25,10 @@ export type EachDomainHooks = Pick<UploadHooks, 'onMemeWritten'> & BlockHooks & 
 /** Functions that one domain provides to others, to the HTTP layer and to the HTML documents. */
 export interface ProvidedHooks
   extends AnnounceHook,
-    ComingHook,
+    PictureArrivalHook,
     FileHooks,
     GiveRole,
-    MakingHook,
+    StudioRecordHook,
     PageContent,
     SkippedFileHook,
     WordsHook,
@@ -42,7 +42,7 @@ export interface ProvidedHooks
   passkeyOrigin: string | null
   publicFiles: ShownFiles
   settings(): Promise<SiteSettings>
-  siteFace: SiteFaceReader
+  siteBranding: SiteBrandingReader
   isMembersOnly: HttpOptions['isMembersOnly']
   /** The node's caches for feeds, opened at the first call. */
   feedMemory(): FeedMemory

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 /**
  * Returns a function that writes values of a contract schema as JSON. Fields that the schema does not declare are left out.
  * It compiles with the first value, so that starting stays fast. It throws if a required field is missing, but does not check values: TypeScript and, in tests,
- * `refuseUndeclaredAnswers` do.
+ * `refuseUndeclaredResponses` do.
  */
 export function compileSerializer(schema: z.ZodType): (value: unknown) => string {
   let serialize: ((value: unknown) => string) | undefined

@@ -2,7 +2,7 @@ import { PAGES } from '#contract/pages.ts'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 import { withoutOverrides } from '#contract/words.ts'
 import { escapeHtml } from '../platform/markup.ts'
-import type { SiteFace } from './page-document.ts'
+import type { SiteBranding } from './page-document.ts'
 
 /** Name of the bar's texts among those of the first view; see web/first-view/first-texts.ts. */
 const BAR = 'bar'
@@ -20,7 +20,7 @@ export function firstBar(
   pattern: string,
   search: string,
   firstTexts: Record<string, Record<string, string>> | undefined,
-  { name, logo, registration }: Pick<SiteFace, 'name' | 'logo' | 'registration'>,
+  { name, logo, registration }: Pick<SiteBranding, 'name' | 'logo' | 'registration'>,
 ): string {
   const texts = firstTexts?.[BAR]
   if (!texts || !hasBar(pattern)) return ''

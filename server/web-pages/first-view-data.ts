@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import type { TagCount } from '#contract/memes/tags.ts'
 import { scriptJson } from '../platform/markup.ts'
-import type { PageDocument, SiteFace } from './page-document.ts'
+import type { PageDocument, SiteBranding } from './page-document.ts'
 
 /** Additional data in the home page; null on other pages. */
 export interface HomeView {
@@ -37,7 +37,7 @@ export function firstViewMarkup(
     registration,
     providerNames,
     providersOnly,
-  }: Pick<SiteFace, EmbeddedFace>,
+  }: Pick<SiteBranding, EmbeddedFace>,
 ): string {
   const site = { name, languages, logo, hasRules, membersOnly, registration, providerNames, providersOnly }
   const data = `{"texts":${scriptJson(texts)},"firstTexts":${scriptJson(firstTexts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson(site)}}`

@@ -3,7 +3,7 @@ import type { Meme } from '#contract/memes/memes.ts'
 import type { SiteSettings } from '#contract/site/settings.ts'
 
 /** The site's branding, as set by its admins. */
-export interface SiteFace {
+export interface SiteBranding {
   name: string
   /** Empty for the product's default. */
   description: string
@@ -54,11 +54,11 @@ export interface PageDocument {
   /** The meme that the page shows, as a visitor sees it. */
   meme?: Meme
   /** Response to the page's first API call, as for a visitor. */
-  answer?: EmbeddedAnswer
+  answer?: EmbeddedResponse
 }
 
 /** An API call with its response. */
-export interface EmbeddedAnswer {
+export interface EmbeddedResponse {
   /** Address in `callAddress` format. */
   address: string
   /** The response as JSON. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 import { accentStyle } from '#contract/site/accent.ts'
 import { AppError } from '../platform/errors.ts'
-import { STRANGERS_TOO } from '../platform/http/close-to-strangers.ts'
+import { OPEN_TO_STRANGERS } from '../platform/http/close-to-strangers.ts'
 import { COMPLETE_LANGUAGES } from '../platform/texts/texts.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ export function siteFileRoutes(
   config: { publicUrl: string },
   site: () => Promise<{ contact: string; membersOnly: boolean }>,
 ): void {
-  const open = { config: STRANGERS_TOO }
+  const open = { config: OPEN_TO_STRANGERS }
   app.get('/robots.txt', open, async (_request, reply) => {
     const { membersOnly } = await site()
     return reply

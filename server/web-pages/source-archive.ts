@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../platform/errors.ts'
-import { STRANGERS_TOO } from '../platform/http/close-to-strangers.ts'
+import { OPEN_TO_STRANGERS } from '../platform/http/close-to-strangers.ts'
 
 const ARCHIVE_PATH = '/source.tar.gz'
 /** Written by tools/scripts/source-archive.mjs. */
@@ -16,7 +16,7 @@ export function sourceUrl(config: { sourceUrl: string | undefined }, file = ARCH
 
 /** Serves the source archive, which a checkout or release contains. */
 export function sourceRoutes(app: FastifyInstance, file = ARCHIVE): void {
-  app.get(ARCHIVE_PATH, { config: STRANGERS_TOO }, async (_request, reply) => {
+  app.get(ARCHIVE_PATH, { config: OPEN_TO_STRANGERS }, async (_request, reply) => {
     const { size } = await stat(file).catch(() => {
       throw new AppError('request.notFound')
     })

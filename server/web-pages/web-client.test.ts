@@ -103,7 +103,7 @@ describe('readWebPage', () => {
       firstPage: fails,
       dayTags: fails,
       hasContent: () => true,
-      siteFace: async () => face,
+      siteBranding: async () => face,
       describe: fails,
       describeAddress: () => ({ head: '' }),
     })
@@ -128,7 +128,7 @@ describe('readWebPage', () => {
       firstPage: never,
       dayTags: never,
       hasContent: () => false,
-      siteFace: async () => face,
+      siteBranding: async () => face,
       describe: never,
       describeAddress: () => ({ head: '' }),
     })

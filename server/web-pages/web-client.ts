@@ -7,7 +7,7 @@ import type { TagCount } from '#contract/memes/tags.ts'
 import { PAGES } from '#contract/pages.ts'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 import { AppError } from '../platform/errors.ts'
-import { STRANGERS_TOO } from '../platform/http/close-to-strangers.ts'
+import { OPEN_TO_STRANGERS } from '../platform/http/close-to-strangers.ts'
 import { BUSY_RETRY_SECONDS, sendNotFound } from '../platform/http/error-handler.ts'
 import { createPageRate } from '../platform/http/page-rate.ts'
 import { visitorOf } from '../platform/http/resolve-viewer.ts'
@@ -16,10 +16,10 @@ import { languageAttributes } from '../platform/markup.ts'
 import { withSiteInMarkup } from '../platform/texts/site-marks.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import type { Visitor } from '../platform/viewer.ts'
-import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
+import { brandingMarkup, manifestOf, withBrandingIcons } from './branding-markup.ts'
 import { firstBar } from './first-bar.ts'
 import { firstViewMarkup, type HomeView } from './first-view-data.ts'
-import type { PageDocument, PageRequest, SiteFace } from './page-document.ts'
+import type { PageDocument, PageRequest, SiteBranding } from './page-document.ts'
 import { pageLanguage } from './page-language.ts'
 import { HEAD_MARK, type WebPage } from './web-page.ts'
 
@@ -47,7 +47,7 @@ export interface PageContent {
 export interface WebClientOptions extends PageContent {
   page: WebPage
   /** Returns the site's branding; never fails. */
-  siteFace: () => Promise<SiteFace>
+  siteBranding: () => Promise<SiteBranding>
 }
 
 const NOT_HOME: HomeView = { page: null, tags: null }
@@ -71,7 +71,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   await app.register(async (scope) => {
     // The plugin takes no config for its routes.
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, ...STRANGERS_TOO }
+      route.config = { ...route.config, ...OPEN_TO_STRANGERS }
     })
     await scope.register(fastifyStatic, {
       root,
@@ -90,12 +90,12 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     })
   })
 
-  const open = { config: STRANGERS_TOO }
+  const open = { config: OPEN_TO_STRANGERS }
   for (const pattern of Object.values(PAGES)) {
     const config = { strangers: sendSignInPage }
     app.get<{ Params: Record<string, string> }>(pattern, { config }, async (request, reply) => {
       if (isSharedByOtherSite(request)) return reply.redirect(withoutShared(request), 303)
-      const site = await options.siteFace()
+      const site = await options.siteBranding()
       const asked = pageRequest(pattern, request, site)
       if (showsFirstPage(asked, request) && !options.hasContent(asked)) return sendHome(request, reply, site, asked)
       const [{ status, document }, home] = await Promise.all([
@@ -114,7 +114,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   app.get('/manifest.webmanifest', open, async (request, reply) => {
-    const site = await options.siteFace()
+    const site = await options.siteBranding()
     return reply
       .type('application/manifest+json; charset=utf-8')
       .headers({ 'cache-control': 'public, max-age=300', vary: 'accept-language, cookie' })
@@ -122,7 +122,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   })
   // The application without page content, which the service worker caches for offline use.
   app.get('/app-shell', open, async (request, reply) => {
-    const site = await options.siteFace()
+    const site = await options.siteBranding()
     const asked = pageRequest('', request, site)
     return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503))
   })
@@ -136,14 +136,14 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
     if (!isPage) return sendNotFound(request, reply)
-    const site = await options.siteFace()
+    const site = await options.siteBranding()
     const asked = pageRequest('', request, site)
     return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404))
   })
 
   /** Sends a page without any content to a stranger of a site for members only, for any address. */
   async function sendSignInPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const site = await options.siteFace()
+    const site = await options.siteBranding()
     const { url = '' } = request.routeOptions
     const pattern = STRANGERS_PAGES.includes(url) ? url : PAGES.login
     const asked = { ...pageRequest(pattern, request, site), params: {}, query: {} }
@@ -154,7 +154,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   /** Sends the home page, which visitors share. A database failure must not break it. */
-  async function sendHome(request: FastifyRequest, reply: FastifyReply, site: SiteFace, asked: PageRequest) {
+  async function sendHome(request: FastifyRequest, reply: FastifyReply, site: SiteBranding, asked: PageRequest) {
     const shared = { seconds: HOME_SHARED_SECONDS, key: ['home', asked.language] }
     const document = options.describeAddress(asked, 200)
     try {
@@ -170,7 +170,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
 
   function sendPage(
     reply: FastifyReply,
-    site: SiteFace,
+    site: SiteBranding,
     asked: PageRequest,
     status: number,
     document: PageDocument,
@@ -183,18 +183,18 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   function htmlOf(
-    site: SiteFace,
+    site: SiteBranding,
     { language, pattern, query }: PageRequest,
     document: PageDocument,
     home: HomeView,
   ): string {
     const { head, root = '', over = '', noscript = '' } = document
-    return withFaceIcons(page, site)
+    return withBrandingIcons(page, site)
       .replace(LANGUAGE_MARK, `<html ${languageAttributes(language)}>`)
       .replace(
         HEAD_MARK,
         () =>
-          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, { texts, firstTexts: firstTextsOf(pattern, document, home, site) }, document, site)}${screens[pattern] ?? ''}`,
+          `${withSiteInMarkup(head, site)}\n    ${brandingMarkup(site)}${firstViewMarkup(home, { texts, firstTexts: firstTextsOf(pattern, document, home, site) }, document, site)}${screens[pattern] ?? ''}`,
       )
       .replace(
         ROOT_MARK,
@@ -208,7 +208,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     pattern: string,
     { answer }: PageDocument,
     { page }: HomeView,
-    { languages }: SiteFace,
+    { languages }: SiteBranding,
   ): Record<Language, object> {
     if (!answer && !page && pattern !== PAGES.login) return {}
     return Object.fromEntries(languages.map((language) => [language, firstTexts[language]?.[pattern] ?? {}]))
@@ -265,7 +265,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
 }
 
 /** Reads query values like the application: the first of multiple values, trimmed. */
-function pageRequest(pattern: string, request: FastifyRequest, site: SiteFace): PageRequest {
+function pageRequest(pattern: string, request: FastifyRequest, site: SiteBranding): PageRequest {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>))
     query[name] = ([value].flat()[0] ?? '').trim()

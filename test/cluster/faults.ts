@@ -89,7 +89,7 @@ export function updatesOf(site: ClusterSite): Fault[] {
   ].filter((fault) => fault !== undefined)
 }
 
-export interface Suffered {
+export interface FaultResult {
   name: string
   fails: Fault['fails']
   /** Times by `performance.now()`. */
@@ -100,7 +100,7 @@ export interface Suffered {
 }
 
 /** @param works whether the site responds to reads and writes */
-export async function suffer(fault: Fault, forMs: number, works: () => Promise<boolean>): Promise<Suffered> {
+export async function injectFault(fault: Fault, forMs: number, works: () => Promise<boolean>): Promise<FaultResult> {
   const from = performance.now()
   await fault.begin()
   await sleep(forMs)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { poll } from '../poll.ts'
 import { withDeps } from '../with-deps.ts'
-import { faultsOf, type Suffered, suffer, updatesOf } from './faults.ts'
+import { type FaultResult, faultsOf, injectFault, updatesOf } from './faults.ts'
 import { startClusterSite } from './site.ts'
 import { type Failed, startTraffic } from './traffic.ts'
 
@@ -11,7 +11,7 @@ const GRACE_MS = 1000
 const ARRIVED_WITHIN_MS = 120_000
 
 export interface ClusterReport {
-  suffered: Suffered[]
+  suffered: FaultResult[]
   /** Acknowledged requests. */
   done: { reads: number; views: number; uploads: number; bulks: number; registered: number; resumes: number }
   failedInFlight: number
@@ -52,7 +52,7 @@ export async function runCluster(options: {
       await Promise.all([page?.text(), write?.text()])
       return Boolean(page?.ok && write?.ok)
     }
-    const suffered: Suffered[] = []
+    const suffered: FaultResult[] = []
     const began = performance.now()
     await sleep(faultMs)
     const updates = options.older === undefined ? [] : updatesOf(site)
@@ -62,7 +62,7 @@ export async function runCluster(options: {
     for (let at = 0; !isOver(at); at += 1) {
       const fault = updates[at] ?? faults[(at - updates.length) % faults.length]
       if (!fault) break
-      suffered.push(await suffer(fault, faultMs, works))
+      suffered.push(await injectFault(fault, faultMs, works))
       say(`${fault.name}: works again after ${Math.round(suffered.at(-1)?.recoveredMs ?? 0)} ms`)
       await sleep(faultMs / 2)
     }
@@ -98,7 +98,7 @@ export async function runCluster(options: {
 }
 
 /** Returns true if a request was in flight during a fault for which such requests may fail, and failed with an expected status. */
-function isExplained({ kind, what, from, to }: Failed, suffered: Suffered[]): boolean {
+function isExplained({ kind, what, from, to }: Failed, suffered: FaultResult[]): boolean {
   if (!/: (?:0|502|503|504) /.test(what)) return false
   return suffered.some(
     (fault) =>

@@ -25,7 +25,7 @@ const helpers = sources.filter(
 
 test.each([
   ...helpers.map(({ file }) => file),
-  'server/platform/one-off.ts',
+  'server/platform/one-letter-off.ts',
   'server/platform/markup.ts',
   'server/platform/texts/site-marks.ts',
 ])('no function of %s splits a surrogate pair', async (file) => {

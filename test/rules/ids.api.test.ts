@@ -24,14 +24,14 @@ describe.each(ofPerson)('$method $path', ({ method, path, auth }) => {
     app.call(method, path.replace('{id}', id), token === undefined ? {} : { token })
 
   // GET /users/me is a separate call.
-  test.each(path === '/users/{id}' ? ['Me'] : ['me', 'Me'])('%s means the member who asks', async (me) => {
+  test.each(path === '/users/{id}' ? ['Me'] : ['me', 'Me'])('%s means the member who sends the request', async (me) => {
     const expected = await call(lan.user.id, lan.token)
     const answer = await call(me, lan.token)
     expect([answer.status, answer.body]).toEqual([expected.status, expected.body])
     expect(answer.body.code).not.toBe('user.notFound')
   })
 
-  test('me asks a visitor to log in', async () => {
+  test('me requires visitors to log in', async () => {
     const answer = await call('me')
     expect([answer.status, answer.body.code]).toEqual([401, 'auth.required'])
   })

@@ -24,9 +24,9 @@ const SITE = 'settings, numbers and people for admins; no memes'
 
 /** A request for the meme by every reading call. A call without an entry fails the test. */
 export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt> = {
-  'GET /recommendation-feed': [at('fed', '/recommendation-feed?limit=100', { visitorScope: 'unasked' })],
-  'GET /feed/following': [at('fed', '/feed/following')],
-  'GET /feed/new': [at('fed', '/feed/new')],
+  'GET /recommendation-feed': [at('feed', '/recommendation-feed?limit=100', { visitorScope: 'featured' })],
+  'GET /feed/following': [at('feed', '/feed/following')],
+  'GET /feed/new': [at('feed', '/feed/new')],
   'GET /feed/not-interested': [
     {
       scope: 'mine',
@@ -46,7 +46,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
       },
     },
   ],
-  'GET /tags': [at('offered', '/tags'), at('offered', '/tags?q=zan'), at('unasked', '/tags?period=day')],
+  'GET /tags': [at('offered', '/tags'), at('offered', '/tags?q=zan'), at('featured', '/tags?period=day')],
   'GET /tags/{tag}': [at('offered', '/tags/sharedtag')],
   'GET /users/me/tags': 'tags that the caller follows, by their own words',
   'GET /users/me/searches': 'searches that the caller saved, by their own words',
@@ -61,15 +61,15 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
   'GET /meme/recommend/by-image': [at('offered', ({ harmless }) => `/meme/recommend/by-image?imageId=${harmless.id}`)],
 
   'GET /templates': [
-    at('borrowed', '/templates?sort=all'),
-    at('borrowed', `/templates?sort=all&q=${SHARED}`),
-    at('borrowed', '/templates?sort=all&q=zanotter'),
+    at('template', '/templates?sort=all'),
+    at('template', `/templates?sort=all&q=${SHARED}`),
+    at('template', '/templates?sort=all&q=zanotter'),
   ],
-  'GET /templates/fitting': [at('borrowed', `/templates/fitting?q=${SHARED}`)],
-  'GET /template/{id}': [at('borrowed', ({ templateId }) => `/template/${templateId}`)],
+  'GET /templates/fitting': [at('template', `/templates/fitting?q=${SHARED}`)],
+  'GET /template/{id}': [at('template', ({ templateId }) => `/template/${templateId}`)],
   'GET /template/{id}/memes': [
-    at('fed', ({ templateId }) => `/template/${templateId}/memes`),
-    at('fed', ({ templateId }) => `/template/${templateId}/memes?sort=newest`),
+    at('feed', ({ templateId }) => `/template/${templateId}/memes`),
+    at('feed', ({ templateId }) => `/template/${templateId}/memes?sort=newest`),
   ],
   'GET /template/{id}/picture': 'its bytes: `OTHERS`',
   'GET /emoji/{code}': NO_MEME,
@@ -78,7 +78,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
     at('offered', ({ harmless }) => `/meme/${harmless.id}/remixes`),
   ],
 
-  'GET /trending-memes': [at('unasked', '/trending-memes')],
+  'GET /trending-memes': [at('featured', '/trending-memes')],
   'GET /users/trending': NO_MEME,
 
   'GET /users/me': NO_MEME,

@@ -27,7 +27,7 @@ const originOf = ({ app }: World) => {
 }
 
 const chat = (ask: (origin: string) => Promise<{ body: unknown }>): Surface => ({
-  scope: 'unasked',
+  scope: 'featured',
   by: 'visitor',
   ask: async (world) => (await ask(originOf(world))).body,
 })
@@ -48,7 +48,7 @@ const bytes = (
   by: Surface['by'],
   how: (world: World, headers: Record<string, string>) => Promise<Buffer>,
 ): Surface => ({
-  scope: 'borrowed',
+  scope: 'template',
   by,
   ask: async (world, token) => {
     const { db } = world.app
@@ -76,7 +76,7 @@ export const OTHERS: Record<string, Surface[]> = {
     { scope: 'offered', by: 'reader', ask: (world, token) => sendPicture(world, '/vector-search/image', token) },
   ],
   'POST /template/match': [
-    { scope: 'borrowed', by: 'reader', ask: (world, token) => sendPicture(world, '/template/match', token) },
+    { scope: 'template', by: 'reader', ask: (world, token) => sendPicture(world, '/template/match', token) },
   ],
   'GET /template/{id}/picture': [
     bytes('reader', async ({ app, templateId }, headers) => {
@@ -99,7 +99,7 @@ export const OTHERS: Record<string, Surface[]> = {
     chat((origin) => viaDiscord(origin).command(ONLY)),
     chat((origin) => viaDiscord(origin).autocomplete(SHARED)),
     {
-      scope: 'unasked',
+      scope: 'featured',
       by: 'visitor',
       ask: async (world) => (await viaDiscord(originOf(world)).command(`meme:${world.meme.id}`)).body,
     },

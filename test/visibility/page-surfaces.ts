@@ -30,13 +30,13 @@ type PageKey = keyof typeof PAGES
 /** Requests for every page, with the meme on it. */
 export const PAGE_SURFACES: Record<PageKey, Surface[] | Exempt> = {
   home: [
-    page('unasked', '/'),
+    page('featured', '/'),
     page('offered', `/?search=${SHARED}`),
     page('opened', ({ meme }) => `/?view=${meme.id}`),
   ],
   meme: [page('opened', ({ meme }) => `/meme/${meme.id}`)],
   tag: [page('offered', '/tag/sharedtag'), page('opened', ({ meme }) => `/tag/sharedtag?view=${meme.id}`)],
-  trending: [page('unasked', '/trending')],
+  trending: [page('featured', '/trending')],
   trendingUsers: NO_MEME,
   templates: IN_BROWSER,
   template: [page('offered', ({ templateId }) => `/template/${templateId}`)],
@@ -70,7 +70,7 @@ export const PAGE_SURFACES: Record<PageKey, Surface[] | Exempt> = {
 }
 
 const feed = (name: (world: World) => string) =>
-  ['atom', 'json'].map((extension) => page('unasked', (world) => name(world).replace('.*', `.${extension}`)))
+  ['atom', 'json'].map((extension) => page('featured', (world) => name(world).replace('.*', `.${extension}`)))
 
 const memeUrl = ({ meme }: World) => encodeURIComponent(`http://memeroom.test/meme/${meme.id}`)
 
@@ -89,7 +89,7 @@ const turnGifsOn = ({ db }: World['app']) => withTransaction(db, (tx) => changeS
 
 /** A response of the GIF provider. */
 const gif = (path: string | ((world: World) => string)): Surface =>
-  page('unasked', async (world) => {
+  page('featured', async (world) => {
     await turnGifsOn(world.app)
     return `/gif/${typeof path === 'string' ? path : path(world)}`
   })
@@ -100,11 +100,11 @@ export const ROUTES: Record<string, Surface[] | Exempt> = {
   '/feeds/:file': [...feed(() => '/feeds/trending.*'), ...feed(() => `/feeds/search.*?q=${SHARED}`)],
   '/feeds/user/:file': feed(({ creator }) => `/feeds/user/${creator.user.username}.*`),
   '/feeds/tag/:file': feed(() => '/feeds/tag/sharedtag.*'),
-  '/sitemap/memes/:file': [page('unasked', ({ harmless }) => `/sitemap/memes/${harmless.id}.xml`)],
-  '/sitemap/tags.xml': [page('unasked', '/sitemap/tags.xml')],
+  '/sitemap/memes/:file': [page('featured', ({ harmless }) => `/sitemap/memes/${harmless.id}.xml`)],
+  '/sitemap/tags.xml': [page('featured', '/sitemap/tags.xml')],
   '/meme/:id/share.jpg': [
     {
-      scope: 'unasked',
+      scope: 'featured',
       by: 'visitor',
       ask: async ({ app, meme }) => {
         const { statusCode } = await app.app.inject({ url: `/meme/${meme.id}/share.jpg` })
@@ -122,7 +122,7 @@ export const ROUTES: Record<string, Surface[] | Exempt> = {
   '/embed/:id': [page('opened', ({ meme }) => `/embed/${meme.id}`)],
   '/gif/media/:id/:file': [
     {
-      scope: 'unasked',
+      scope: 'featured',
       by: 'visitor',
       ask: async ({ app, meme }) => {
         await turnGifsOn(app)

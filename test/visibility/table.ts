@@ -16,10 +16,10 @@ export type State = (typeof STATES)[number]
 
 /** Ways to encounter a meme. */
 export const PLACES = {
-  unasked: 'shown unrequested, or by clients that cannot blur: trending, feeds, sitemaps, share pictures, chats',
-  fed: 'chosen for a reader: the feed, lists by time, the memes of a template',
+  featured: 'shown unrequested, or by clients that cannot blur: trending, feeds, sitemaps, share pictures, chats',
+  feed: 'chosen for a reader: the feed, lists by time, the memes of a template',
   offered: 'found: search, suggestions, similar memes, tags, albums of others, remixes',
-  borrowed: 'the face, words and tags of a template, for which another meme could be used',
+  template: 'the face, words and tags of a template, for which another meme could be used',
   notified: 'notifications, push notifications and emails about memes of others',
   person: 'the page of its creator',
   opened: 'by its own address: its page, its preview elsewhere, an event to a webhook',
@@ -36,10 +36,10 @@ export type Place = keyof typeof PLACES
 export type Seen = 'shown' | 'covered' | 'hidden' | 'none'
 
 const COLUMNS = [
-  'unasked',
-  'fed',
+  'featured',
+  'feed',
   'offered',
-  'borrowed',
+  'template',
   'notified',
   'person',
   'opened',
@@ -55,7 +55,7 @@ const [S, C, H, N] = ['shown', 'covered', 'hidden', 'none'] as const
 /** Visibility of a meme by state and place; docs/security.md has the same table. */
 // biome-ignore format: a table
 export const TABLE: Record<State, Record<Place, Seen>> = {
-  //                                  unasked fed offered borrowed notified person opened mine own desk
+  //                                  featured feed offered template notified person opened mine own desk
   plain:                                  row(S, S, S, S, S, S, S, S, S, S),
   sensitive:                              row(H, C, C, H, C, C, C, C, C, C),
   'sensitive, and the reader hides such': row(H, H, H, H, H, H, C, C, N, N),

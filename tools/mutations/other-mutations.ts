@@ -122,10 +122,10 @@ export const optimism: Mutation[] = [
 export const caches: Mutation[] = [
   {
     rule: 'no cache stores a member’s answer',
-    file: 'server/platform/http/private-answers.ts',
+    file: 'server/platform/http/private-responses.ts',
     search: 'request.headers.authorization !== undefined ||',
     replace: 'request.headers.authorization === null ||',
-    tests: ['server/platform/http/private-answers.api.test.ts'],
+    tests: ['server/platform/http/private-responses.api.test.ts'],
   },
   {
     rule: 'a value that was read before a change is not cached after it',

@@ -11,7 +11,7 @@ export const singleSignOn: Mutation[] = [
   {
     rule: 'a sign-in at a provider continues only in the browser that began it',
     file: domains(`${OIDC}/oidc-routes.ts`),
-    search: " || !isSameText(query.get('state') ?? '', flow.state)",
+    search: " || !isEqualConstantTime(query.get('state') ?? '', flow.state)",
     replace: '',
     tests: [FLOW],
   },

@@ -16,13 +16,13 @@ import { fileURLToPath } from 'node:url'
 import { endWithNpm } from '../../server/starter.mjs'
 import { isOwnPackage } from './package-names.mjs'
 import {
-  areDevPackagesLeaving,
-  deleteTakenOut,
-  letDevPackagesLeave,
-  letDevPackagesStay,
+  areDevPackagesMarked,
+  deleteMovedPackages,
+  keepDevPackages,
+  markDevPackagesForRemoval,
+  moveDevPackagesAside,
   removeSourceMaps,
   removeUnusedFiles,
-  takeOutDevPackages,
 } from './unused-packages.mjs'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -113,7 +113,7 @@ export function runsOnBundledNode() {
  * @returns {boolean} whether anything was installed
  */
 export function ensureInstalled({ withDev = true } = {}) {
-  if (withDev) letDevPackagesStay(root)
+  if (withDev) keepDevPackages(root)
   return install(withDev)
 }
 
@@ -146,7 +146,7 @@ function install(withDev) {
 }
 
 /** Returns true if the server can start without further preparation. */
-export const isReadyToServe = () => isWebBuilt() && isInstalled(false) && !areDevPackagesLeaving(root)
+export const isReadyToServe = () => isWebBuilt() && isInstalled(false) && !areDevPackagesMarked(root)
 
 /**
  * Prepares everything that the server needs. The packages that build the client are installed only if it must be built, and are
@@ -159,14 +159,14 @@ export async function ensureReadyToServe({ onInstalled, onBuilt, signal } = {}) 
     install(false)
     onInstalled?.(false)
   } else {
-    if (install(true)) letDevPackagesLeave(root)
+    if (install(true)) markDevPackagesForRemoval(root)
     onInstalled?.(true)
     await ensureWebBuilt(signal)
     onBuilt?.()
   }
-  if (!areDevPackagesLeaving(root)) return
-  takeOutDevPackages(root)
-  await new Promise((resolve) => deleteTakenOut(root).once('close', resolve).once('error', resolve))
+  if (!areDevPackagesMarked(root)) return
+  moveDevPackagesAside(root)
+  await new Promise((resolve) => deleteMovedPackages(root).once('close', resolve).once('error', resolve))
 }
 
 /** @param {string[]} args */

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { ensureInstalled, ensureWebBuilt, root, runScript } from './bootstrap.mjs'
 import { findChromium } from './chromium.mjs'
-import { ofAdmins, ofMembers, ofVisitors } from './screens/list.mjs'
-import { speaking } from './screens/people.mjs'
+import { adminScreens, memberScreens, visitorScreens } from './screens/list.mjs'
+import { setMemberLanguage } from './screens/people.mjs'
 import { withFilledSite } from './screens/site.mjs'
 
 const SIZES = [
@@ -191,9 +191,9 @@ async function take(folder) {
   return withFilledSite(async (app, content, { member, admin }) => {
     /** @type {[Member | null, Screen[]][]} */
     const walks = [
-      [null, ofVisitors(content)],
-      [member, ofMembers(content)],
-      [admin, ofAdmins(content)],
+      [null, visitorScreens(content)],
+      [member, memberScreens(content)],
+      [admin, adminScreens(content)],
     ]
     /** @type {string[]} */
     const wrong = []
@@ -201,7 +201,7 @@ async function take(folder) {
       for (const [who, all] of walks) {
         const screens = all.filter(({ name }) => !wanted || wanted.includes(name))
         if (screens.length === 0) continue
-        const member = who && (await speaking(app, who, language))
+        const member = who && (await setMemberLanguage(app, who, language))
         wrong.push(...(await takeWalk({ app, language, member, screens, folder })))
       }
     }

@@ -110,16 +110,16 @@ const leaving = (root) => join(root, 'node_modules', '.leaving')
  * Returns true if packages that only development needs are to be removed once the client is built.
  * @param {string} root
  */
-export const areDevPackagesLeaving = (root) => existsSync(leaving(root))
+export const areDevPackagesMarked = (root) => existsSync(leaving(root))
 
 /** @param {string} root */
-export const letDevPackagesLeave = (root) => void mkdirSync(leaving(root), { recursive: true })
+export const markDevPackagesForRemoval = (root) => void mkdirSync(leaving(root), { recursive: true })
 
 /**
  * Cancels the removal, because this is a development machine.
  * @param {string} root
  */
-export const letDevPackagesStay = (root) => rmSync(leaving(root), { recursive: true, force: true })
+export const keepDevPackages = (root) => rmSync(leaving(root), { recursive: true, force: true })
 
 /**
  * Removes the development packages as `npm prune --omit=dev` would, which takes five seconds of CPU time. Updates npm's record of
@@ -127,7 +127,7 @@ export const letDevPackagesStay = (root) => rmSync(leaving(root), { recursive: t
  * the removal.
  * @param {string} root
  */
-export function takeOutDevPackages(root) {
+export function moveDevPackagesAside(root) {
   /** @type {(path: string) => { packages: Record<string, { dev?: boolean, bin?: Record<string, string> }> }} */
   const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
   const record = join(root, 'node_modules', '.package-lock.json')
@@ -171,7 +171,7 @@ function removeIfEmpty(folder) {
  * Deletes the removed packages in a low-priority process.
  * @param {string} root
  */
-export function deleteTakenOut(root) {
+export function deleteMovedPackages(root) {
   return spawn(process.execPath, [fileURLToPath(import.meta.url), root], { stdio: 'ignore' })
 }
 

@@ -3,7 +3,7 @@ import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { startTexts } from '../lib/i18n.ts'
-import { grantWish } from '../lib/login-request.ts'
+import { runAfterLogin } from '../lib/login-request.ts'
 import { setNavigation } from '../lib/navigation.ts'
 import { signIn, signOut } from '../lib/session.ts'
 import { RequireLogin } from './require-login.tsx'
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('a page for members', () => {
-  it('asks a visitor to log in or go back', async () => {
+  it('offers visitors to log in or go back', async () => {
     visit()
     await vi.waitFor(() => expect(button('Log in')).toBeTruthy(), PATIENT)
     expect(button('Log in')?.getAttribute('href')).toBe('/login')
@@ -57,7 +57,7 @@ describe('a page for members', () => {
     visit('/own?tab=people')
     await vi.waitFor(() => expect(button('Log in')).toBeTruthy(), PATIENT)
     button('Log in')?.click()
-    grantWish()
+    runAfterLogin()
     expect(go).toHaveBeenCalledWith('/own?tab=people', undefined)
   })
 

@@ -2,11 +2,11 @@ import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { applySentActions } from '../features/actions/record-action.ts'
 import { showWaitingActions } from '../features/actions/show-waiting-actions.ts'
 import { openCache } from '../lib/cache-storage.ts'
-import { embeddedFirstView, takenAnswer } from '../lib/embedded-view.ts'
+import { embeddedFirstView, takenResponse } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
 import { currentSession } from '../lib/session.ts'
 import { ownScript } from '../lib/trusted-types.ts'
-import { ANSWERS_CACHE, type MessageToPage, type MessageToWorker } from '../service-worker/protocol.ts'
+import { type MessageToPage, type MessageToWorker, RESPONSES_CACHE } from '../service-worker/protocol.ts'
 import { toast } from '../ui/toast.ts'
 
 const CHECK_EVERY_MS = 3_600_000
@@ -80,12 +80,12 @@ function cacheFirstView(worker: ServiceWorker | null): void {
   postToController({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)
   if (currentSession().user) return
   const page = embeddedFirstView()?.page
-  if (page?.success) cacheAnswer(`/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`, page)
-  if (takenAnswer) cacheAnswer(takenAnswer.url, takenAnswer.body)
+  if (page?.success) cacheResponse(`/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`, page)
+  if (takenResponse) cacheResponse(takenResponse.url, takenResponse.body)
 }
 
-function cacheAnswer(url: string, answer: unknown): void {
-  openCache(ANSWERS_CACHE)
+function cacheResponse(url: string, answer: unknown): void {
+  openCache(RESPONSES_CACHE)
     .then((cache) => cache.put(url, Response.json(answer)))
     .catch(() => undefined)
 }

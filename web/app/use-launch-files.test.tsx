@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { leaveScreen, showScreen } from '#test/web/screen.tsx'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
-import { closeLoginPrompt, grantWish, loginPrompt } from '../lib/login-request.ts'
+import { closeLoginPrompt, loginPrompt, runAfterLogin } from '../lib/login-request.ts'
 import { signIn } from '../lib/session.ts'
 import { useLaunchFiles } from './use-launch-files.ts'
 
@@ -34,7 +34,7 @@ test('a visitor logs in first', async () => {
   await showScreen(<Launch />, { path: `/?shared=1${fragment}` })
   await vi.waitFor(() => expect(loginPrompt.get()).toBe(true))
   expect(onLink).not.toHaveBeenCalled()
-  grantWish()
+  runAfterLogin()
   expect(onLink.mock.calls).toEqual([[picture, page]])
 })
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { PAGES, SHARED_PARAM } from '#contract/pages.ts'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
-import { askToLogIn } from '../lib/login-request.ts'
+import { requestLogin } from '../lib/login-request.ts'
 import { currentSession } from '../lib/session.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -63,7 +63,7 @@ function takeSaved(saved: URLSearchParams, onLink: (link: string, source?: strin
     onLink(saved.get(PICTURE_PARAM) ?? '', saved.get(PAGE_PARAM) ?? undefined)
   }
   if (currentSession().user) open()
-  else askToLogIn(open)
+  else requestLogin(open)
 }
 
 async function takeUp(onLink: (link: string) => void): Promise<void> {
@@ -76,8 +76,8 @@ async function takeUp(onLink: (link: string) => void): Promise<void> {
 /** Pastes from the clipboard. If the browser requires a click for that, quick upload offers a button. */
 async function pasteCopied(onLink: (link: string) => void): Promise<void> {
   quickUpload.open()
-  const { readCopied } = await import('../lib/read-copied.ts')
-  const { files, link } = await readCopied().catch(() => ({ files: [], link: null }))
+  const { readClipboard } = await import('../lib/read-clipboard.ts')
+  const { files, link } = await readClipboard().catch(() => ({ files: [], link: null }))
   if (files.length > 0) quickUpload.open(files)
   else if (link) onLink(link)
 }

@@ -3,7 +3,7 @@ import type { FeedMeme } from '#contract/memes/feed.ts'
 import type { Meme, MemeStats, MemeViewer } from '#contract/memes/memes.ts'
 import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
 import type { FoundMeme } from '#contract/memes/search.ts'
-import { FIRST_MOMENT, nextMoment, objectsIn, onAnswer, storeAnswer } from '../lib/answers.ts'
+import { FIRST_MOMENT, nextMoment, objectsIn, onResponse, storeResponse } from '../lib/responses.ts'
 import { onMemberChange } from '../lib/session.ts'
 import { createMapStore, createStore, useStore } from '../lib/store.ts'
 import { type Reaction, reactionOf, withReaction } from './reaction.ts'
@@ -47,7 +47,7 @@ function statement(meme: StatedMeme): Statement<Meme> {
   return [meme._id, { sensitiveBy: undefined, imageText: undefined, ...data } as Partial<Meme>]
 }
 
-onAnswer((answer, moment) => {
+onResponse((answer, moment) => {
   const memes = [...objectsIn(answer)].filter(isMeme)
   table.write(memes.map(statement), moment)
   for (const { _id, status } of memes)
@@ -100,7 +100,7 @@ const isWanted = ({ _id, userId, templateId, tag }: Meme): boolean =>
   ![`meme ${_id}`, `user ${userId}`, `template ${templateId}`, ...tag.map((one) => `tag ${one}`)].some(hidden.get)
 
 export function addUploaded(meme: Meme): void {
-  storeAnswer(meme, FIRST_MOMENT)
+  storeResponse(meme, FIRST_MOMENT)
   uploaded.set([{ _id: meme._id }, ...uploaded.get()])
 }
 

@@ -1,4 +1,4 @@
-import { nextMoment, objectsIn, onAnswer } from '../lib/answers.ts'
+import { nextMoment, objectsIn, onResponse } from '../lib/responses.ts'
 import { currentSession, onMemberChange, onSessionChange, updateUser } from '../lib/session.ts'
 import { isSettled } from './optimistic-value.ts'
 import { type Person, peopleIn } from './people-in.ts'
@@ -153,7 +153,7 @@ export function endFollows(username: string): void {
   syncOwnCounts()
 }
 
-onAnswer((answer, moment) => {
+onResponse((answer, moment) => {
   table.write([...objectsIn(answer)].flatMap(peopleIn).map(withoutOwnCounts), moment)
   if (!isChanging()) syncOwnCounts()
 })

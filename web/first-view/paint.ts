@@ -35,7 +35,7 @@ const { firstMemes } = globalThis
 if (Array.isArray(firstMemes)) paintFeed(firstMemes)
 else void firstMemes?.then(paintFeed)
 // The embedded response is for visitors only.
-if (root && view?.answer && !viewer.user) paintAnswer(root, view.answer.body)
+if (root && view?.answer && !viewer.user) paintResponse(root, view.answer.body)
 if (root && location.pathname === PAGES.login) paintLogin(root, view?.site)
 void startApplication([...(over ?? root ?? document).querySelectorAll('img')], view?.texts[viewerLanguage()])
 
@@ -61,7 +61,7 @@ function welcome(): HTMLElement[] {
   return [element('div', `first-wide ${welcomeStyles.welcome}`, sentence, element('span', iconButtonStyles.button))]
 }
 
-function paintAnswer(root: Element, body: unknown): void {
+function paintResponse(root: Element, body: unknown): void {
   const query = new URLSearchParams(location.search)
   const frame = readTimeFrame(query.get('time'))
   if (location.pathname === PAGES.trending) paintTrending(root, frame, (body as Answer<'GET /trending-memes'>).data)

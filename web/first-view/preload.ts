@@ -8,7 +8,7 @@ import { readHomeTab } from '../features/feed/home-tab.ts'
 import { gridShape, layoutTiles } from '../features/memes/grid/layout.ts'
 import { firstAtOrAfter } from '../features/memes/grid/visible-tiles.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
-import { asksForLanguage, storeLanguage } from '../lib/detect-language.ts'
+import { hasLanguageParameter, storeLanguage } from '../lib/detect-language.ts'
 import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { acceptLanguage } from '../lib/language.ts'
 import { paintTheme, readTheme } from '../lib/paint-theme.ts'
@@ -25,7 +25,7 @@ paintTheme(readTheme())
 // The document's top bar has other links for members.
 document.documentElement.toggleAttribute('data-member', viewer.user !== null)
 // Store the language now, since the next page may open before the application has started here.
-if (asksForLanguage()) storeLanguage(viewerLanguage())
+if (hasLanguageParameter()) storeLanguage(viewerLanguage())
 const view = embeddedFirstView()
 if (showsFeed() && !hasSavedLists()) {
   // The embedded feed is for visitors, so request the member's own.

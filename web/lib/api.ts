@@ -2,10 +2,9 @@ import type * as z from 'zod'
 import { callAddress } from '#contract/call-address.ts'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { toLanguage } from '#contract/languages.ts'
-import { FIRST_MOMENT, nextMoment, storeAnswer } from './answers.ts'
 import { ApiError, NetworkError } from './api-error.ts'
-import { askToConfirm } from './confirm-identity.ts'
-import { takeEmbeddedAnswer } from './embedded-view.ts'
+import { requestConfirmation } from './confirm-identity.ts'
+import { takeEmbeddedResponse } from './embedded-view.ts'
 import { noteFailedRequest } from './failed-request.ts'
 import { translate } from './i18n.ts'
 import { acceptLanguage } from './language.ts'
@@ -13,7 +12,8 @@ import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
 import { takePrefetchedText } from './prefetched-response.ts'
 import { requestHeaders } from './request-headers.ts'
-import { askSecondFactor } from './second-factor-request.ts'
+import { FIRST_MOMENT, nextMoment, storeResponse } from './responses.ts'
+import { requestSecondFactor } from './second-factor-request.ts'
 import { currentSession, signOut } from './session.ts'
 import { site } from './site.ts'
 import { type Incoming, type Outgoing, send } from './transport.ts'
@@ -70,12 +70,12 @@ export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>)
     const body = parse(await incoming.text())
     if (!body) throw new ApiError(incoming.status, {})
     // Ignore the data if another member has signed in meanwhile.
-    if (token === currentSession().token) storeAnswer(body, momentOf(key, incoming, askedAt))
+    if (token === currentSession().token) storeResponse(body, momentOf(key, incoming, askedAt))
     return body as Answer<K>
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'auth.secondFactorRequired') throw error
     // Every sign-in call, including the one for the second factor, returns the same shape.
-    const signedIn = await askSecondFactor(error.body)
+    const signedIn = await requestSecondFactor(error.body)
     if (!signedIn) throw new DOMException('No second factor', 'AbortError')
     return signedIn as Answer<K>
   }
@@ -96,9 +96,9 @@ export function apiPrefetched<K extends CallKey>(key: K, ...[options]: Arguments
   const request = outgoing(key, given, token)
   const text = takePrefetchedText(request)
   const embedded = () =>
-    user ? null : takeEmbeddedAnswer(callAddress(key.slice('GET '.length), given.query ?? {}), request.url)
+    user ? null : takeEmbeddedResponse(callAddress(key.slice('GET '.length), given.query ?? {}), request.url)
   const answer = text === undefined ? embedded() : parse(text)
-  storeAnswer(answer, FIRST_MOMENT)
+  storeResponse(answer, FIRST_MOMENT)
   return (answer ?? null) as Answer<K> | null
 }
 
@@ -129,7 +129,7 @@ async function call(key: CallKey, options: AnyOptions, headers: Record<string, s
     return await callOnce(key, options, headers)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'auth.confirmFirst' || key === 'POST /auth/confirm') throw error
-    if (!(await askToConfirm(error.body))) throw new DOMException('Not confirmed', 'AbortError')
+    if (!(await requestConfirmation(error.body))) throw new DOMException('Not confirmed', 'AbortError')
     return callOnce(key, options, headers)
   }
 }

@@ -22,7 +22,7 @@ export const confirmRequest = createStore<ConfirmRequest | null>(null)
 let pending: Promise<boolean> | null = null
 
 /** Asks the member to confirm in a dialog. Calls refused meanwhile share the same dialog and result. */
-export function askToConfirm(terms: ConfirmTerms, link?: ConfirmRequest['link']): Promise<boolean> {
+export function requestConfirmation(terms: ConfirmTerms, link?: ConfirmRequest['link']): Promise<boolean> {
   const request = { terms, ...(link ? { link } : {}) }
   pending ??= new Promise<boolean>((resolve) => confirmRequest.set({ ...request, settle: resolve })).finally(() => {
     pending = null

@@ -10,7 +10,7 @@ const ITEM = 'i18nextLng'
  * cookie, the earlier choice, the browser or the document; else the site's first language.
  */
 export function detectLanguage(offered: readonly Language[], preferred?: Language): Language {
-  for (const tag of [preferred, ...askedLanguages()]) {
+  for (const tag of [preferred, ...preferredLanguages()]) {
     const language = toLanguage(tag, offered)
     if (language) return language
   }
@@ -20,7 +20,7 @@ export function detectLanguage(offered: readonly Language[], preferred?: Languag
 export const storeLanguage = (language: Language): void => void writeItem(ITEM, language)
 
 /** Returns true if the URL requests a language. */
-export const asksForLanguage = (): boolean => new URLSearchParams(location.search).has(PARAMETER)
+export const hasLanguageParameter = (): boolean => new URLSearchParams(location.search).has(PARAMETER)
 
 /** Returns path, query and hash of this page without the language parameter; null if it has none. */
 export function pathWithoutLanguage(): string | null {
@@ -30,7 +30,7 @@ export function pathWithoutLanguage(): string | null {
   return url.pathname + url.search + url.hash
 }
 
-const askedLanguages = (): readonly (string | null | undefined)[] => [
+const preferredLanguages = (): readonly (string | null | undefined)[] => [
   new URLSearchParams(location.search).get(PARAMETER),
   readCookie(COOKIE),
   readItem(ITEM),

@@ -41,17 +41,17 @@ export interface FirstView {
 }
 
 /** The embedded response that was consumed, with the URL of the request it replaces. */
-export let takenAnswer: { url: string; body: unknown } | null = null
+export let takenResponse: { url: string; body: unknown } | null = null
 
 /**
  * Returns the embedded response to a call, once; later calls go to the server. Undefined for any other call.
  * @param address as returned by `callAddress`
  * @param url URL of the request
  */
-export function takeEmbeddedAnswer(address: string, url: string): unknown {
-  const answer = takenAnswer ? null : embeddedFirstView()?.answer
+export function takeEmbeddedResponse(address: string, url: string): unknown {
+  const answer = takenResponse ? null : embeddedFirstView()?.answer
   if (answer?.address !== address) return undefined
-  takenAnswer = { url, body: answer.body }
+  takenResponse = { url, body: answer.body }
   return answer.body
 }
 

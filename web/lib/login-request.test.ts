@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { askToLogIn, closeLoginPrompt, grantWish, loginPrompt } from './login-request.ts'
+import { closeLoginPrompt, loginPrompt, requestLogin, runAfterLogin } from './login-request.ts'
 
 afterEach(() => {
   closeLoginPrompt('declined')
@@ -8,29 +8,29 @@ afterEach(() => {
 
 it('opens the prompt, and runs the requested action once after signing in', () => {
   const grant = vi.fn()
-  askToLogIn(grant)
+  requestLogin(grant)
   expect(loginPrompt.get()).toBe(true)
   closeLoginPrompt('entering')
   expect(loginPrompt.get()).toBe(false)
-  grantWish()
-  grantWish()
+  runAfterLogin()
+  runAfterLogin()
   expect(grant).toHaveBeenCalledOnce()
 })
 
 it('drops the requested action when the prompt is declined', () => {
   const grant = vi.fn()
-  askToLogIn(grant)
+  requestLogin(grant)
   closeLoginPrompt('declined')
-  grantWish()
+  runAfterLogin()
   expect(grant).not.toHaveBeenCalled()
 })
 
 it('drops the requested action after a long delay', () => {
   vi.useFakeTimers()
   const grant = vi.fn()
-  askToLogIn(grant)
+  requestLogin(grant)
   closeLoginPrompt('entering')
   vi.advanceTimersByTime(31 * 60_000)
-  grantWish()
+  runAfterLogin()
   expect(grant).not.toHaveBeenCalled()
 })

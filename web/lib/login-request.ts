@@ -14,7 +14,7 @@ export function afterLogin(grant: () => void): void {
 }
 
 /** Opens the login prompt for visitors. Runs the requested action after they log in. */
-export function askToLogIn(grant: () => void): void {
+export function requestLogin(grant: () => void): void {
   afterLogin(grant)
   loginPrompt.set(true)
 }
@@ -26,7 +26,7 @@ export function closeLoginPrompt(outcome: 'entering' | 'declined'): void {
 }
 
 /** Runs the requested action; call it after every sign-in. */
-export function grantWish(): void {
+export function runAfterLogin(): void {
   const asked = wish
   wish = null
   if (asked && Date.now() - asked.at < GRANTED_WITHIN_MS) asked.grant()

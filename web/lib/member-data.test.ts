@@ -10,8 +10,8 @@ const deleted: string[] = []
 async function startTab() {
   vi.resetModules()
   const session = await import('./session.ts')
-  const { startOwnership, departures } = await import('./member-data.ts')
-  return { ...session, startOwnership, departures }
+  const { watchDataOwner, signOutCount } = await import('./member-data.ts')
+  return { ...session, watchDataOwner, signOutCount }
 }
 
 const marked = (owner: string) => vi.waitFor(() => expect(localStorage.getItem('owner')).toBe(owner))
@@ -27,9 +27,9 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('signing out deletes the member’s data in every cache and the worker, and records it last', async () => {
-  const { signIn, signOut, startOwnership, departures } = await startTab()
+  const { signIn, signOut, watchDataOwner, signOutCount } = await startTab()
   signIn(signedIn)
-  startOwnership()
+  watchDataOwner()
   await marked(signedIn._id)
   expect([messages, deleted]).toEqual([[], []])
   signOut()
@@ -37,13 +37,13 @@ it('signing out deletes the member’s data in every cache and the worker, and r
   await marked('')
   expect(messages).toEqual([{ type: 'forget', isLate: false }])
   expect(deleted).toEqual(Object.keys(CACHES))
-  expect(departures.get()).toBe(1)
+  expect(signOutCount.get()).toBe(1)
 })
 
 it('adopts a visitor’s data, and deletes one member’s data for another', async () => {
-  const { signIn, startOwnership } = await startTab()
+  const { signIn, watchDataOwner } = await startTab()
   localStorage.setItem('owner', '')
-  startOwnership()
+  watchDataOwner()
   signIn(signedIn)
   await marked(signedIn._id)
   expect(messages).toEqual([])
@@ -54,10 +54,10 @@ it('adopts a visitor’s data, and deletes one member’s data for another', asy
 
 it('deletes responses and pictures for strangers, but nothing that they shared with the site', async () => {
   localStorage.setItem('owner', '')
-  const { startOwnership } = await startTab()
+  const { watchDataOwner } = await startTab()
   const { site } = await import('./site.ts')
   site.set({ ...site.get(), membersOnly: true })
-  startOwnership()
+  watchDataOwner()
   await vi.waitFor(() => expect(messages).toEqual([{ type: 'forget', isLate: true }]))
   expect(deleted).toEqual(['answers', 'pictures'])
 })
@@ -67,16 +67,16 @@ it.each([
   ['never ran, as in an earlier version', null],
 ])('deletes at the start if a deletion %s', async (_, owner) => {
   if (owner !== null) localStorage.setItem('owner', owner)
-  const { startOwnership } = await startTab()
-  startOwnership()
+  const { watchDataOwner } = await startTab()
+  watchDataOwner()
   await marked('')
   expect(messages).toEqual([{ type: 'forget', isLate: false }])
 })
 
 it('leaves the next member’s actions and pushes if another tab was first', async () => {
-  const { signIn, signOut, startOwnership } = await startTab()
+  const { signIn, signOut, watchDataOwner } = await startTab()
   signIn(signedIn)
-  startOwnership()
+  watchDataOwner()
   await marked(signedIn._id)
   localStorage.setItem('owner', '')
   signOut()
@@ -84,10 +84,10 @@ it('leaves the next member’s actions and pushes if another tab was first', asy
 })
 
 it('does nothing at a start with the same member', async () => {
-  const { signIn, startOwnership } = await startTab()
+  const { signIn, watchDataOwner } = await startTab()
   signIn(signedIn)
   localStorage.setItem('owner', signedIn._id)
-  startOwnership()
+  watchDataOwner()
   await new Promise((resolve) => setTimeout(resolve))
   expect([messages, deleted]).toEqual([[], []])
 })

@@ -1,6 +1,6 @@
 import type { MessageToWorker } from '../service-worker/protocol.ts'
 import { deleteCache, hasCacheStorage } from './cache-storage.ts'
-import { fateOf, ownerNow, settleItems } from './member-items.ts'
+import { cleanUpItems, currentOwner, treatmentOf } from './member-items.ts'
 import { onSessionChange } from './session.ts'
 import { site } from './site.ts'
 import { readItem, writeItem } from './storage.ts'
@@ -9,21 +9,21 @@ import { createStore } from './store.ts'
 import { inWholeDatabase, result } from './whole-database.ts'
 
 /** Number of members who left this tab. Screens use it to reset a member's content. */
-export const departures = createStore(0)
+export const signOutCount = createStore(0)
 
 /**
  * Deletes a member's stored data when the user changes: in this tab, in another, or since the last start. Every way of ending a
  * session changes the session, so all of them trigger this.
  */
-export function startOwnership(): void {
-  let member = ownerNow()
+export function watchDataOwner(): void {
+  let member = currentOwner()
   void settle(false)
   if (member === null && site.get().membersOnly) void forgetPublic()
   onSessionChange(() => {
     const before = member
-    member = ownerNow()
+    member = currentOwner()
     if (before === member) return
-    if (before !== null) departures.set(departures.get() + 1)
+    if (before !== null) signOutCount.set(signOutCount.get() + 1)
     void settle(before !== null)
   })
 }
@@ -34,11 +34,11 @@ let last: Promise<unknown> = Promise.resolve()
 /** @param hasLeft whether a member was signed in until now */
 function settle(hasLeft: boolean): Promise<unknown> {
   const marked = readItem('owner')
-  const isSettled = marked === nameOf(ownerNow())
-  settleItems()
+  const isSettled = marked === nameOf(currentOwner())
+  cleanUpItems()
   if (isSettled && !hasLeft) return last
   // Earlier versions did not store the owner of the data.
-  const areOthers = marked === null ? ownerNow() === null : marked !== '' && !isSettled
+  const areOthers = marked === null ? currentOwner() === null : marked !== '' && !isSettled
   last = last
     .then(() =>
       Promise.all([
@@ -47,7 +47,7 @@ function settle(hasLeft: boolean): Promise<unknown> {
       ]),
     )
     // Write the owner last, so that an interrupted cleanup is repeated on the next start.
-    .then(() => writeItem('owner', nameOf(ownerNow())))
+    .then(() => writeItem('owner', nameOf(currentOwner())))
   return last
 }
 
@@ -76,9 +76,9 @@ const settleDatabase = (name: DatabaseName, areOthers: boolean): Promise<void> =
 async function settleRows(rows: IDBObjectStore, field: string): Promise<void> {
   for (const key of await result(rows.getAllKeys())) {
     const row = (await result(rows.get(key))) as Record<string, unknown>
-    const fate = fateOf(row[field] as string | null | undefined)
+    const fate = treatmentOf(row[field] as string | null | undefined)
     if (fate === 'forgotten') rows.delete(key)
-    else if (fate === 'adopted') rows.put({ ...row, [field]: ownerNow() })
+    else if (fate === 'adopted') rows.put({ ...row, [field]: currentOwner() })
   }
 }
 

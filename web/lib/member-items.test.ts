@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { fateOf, readOwn, settleItems, writeOwn } from './member-items.ts'
+import { cleanUpItems, readMemberItem, treatmentOf, writeMemberItem } from './member-items.ts'
 import { signIn, signOut } from './session.ts'
 import { LOCAL_ITEMS, TAB_ITEMS } from './storage-registry.ts'
 
@@ -19,12 +19,12 @@ beforeEach(() => {
 describe('member items', () => {
   it('are readable only by their member, even before they are deleted', () => {
     signIn(signedIn)
-    for (const key of MEMBERS) writeOwn(key, [key])
-    expect(MEMBERS.map(readOwn)).toEqual(MEMBERS.map((key) => [key]))
+    for (const key of MEMBERS) writeMemberItem(key, [key])
+    expect(MEMBERS.map(readMemberItem)).toEqual(MEMBERS.map((key) => [key]))
     signIn(other)
-    expect(MEMBERS.map(readOwn)).toEqual(MEMBERS.map(() => undefined))
+    expect(MEMBERS.map(readMemberItem)).toEqual(MEMBERS.map(() => undefined))
     signOut()
-    expect(MEMBERS.map(readOwn)).toEqual(MEMBERS.map(() => undefined))
+    expect(MEMBERS.map(readMemberItem)).toEqual(MEMBERS.map(() => undefined))
   })
 
   it.each([
@@ -32,39 +32,39 @@ describe('member items', () => {
     ['another member', () => signIn(other)],
   ])('are deleted for %s', (_, come) => {
     signIn(signedIn)
-    for (const key of MEMBERS) writeOwn(key, [key])
-    settleItems()
+    for (const key of MEMBERS) writeMemberItem(key, [key])
+    cleanUpItems()
     expect(left()).toEqual(MEMBERS)
     come()
-    settleItems()
+    cleanUpItems()
     expect(left()).toEqual([])
   })
 
   it('are adopted from a visitor, except the visitor’s lists', () => {
-    for (const key of MEMBERS) writeOwn(key, [key])
+    for (const key of MEMBERS) writeMemberItem(key, [key])
     signIn(signedIn)
-    settleItems()
+    cleanUpItems()
     expect(left()).toEqual(['recent-searches', 'registrations'])
-    expect(readOwn('recent-searches')).toEqual(['recent-searches'])
+    expect(readMemberItem('recent-searches')).toEqual(['recent-searches'])
     signIn(other)
-    settleItems()
+    cleanUpItems()
     expect(left()).toEqual([])
   })
 
   it('of an earlier version are adopted by the signed-in member, or deleted without one', () => {
     localStorage.setItem('recent-searches', '["cat"]')
     signIn(signedIn)
-    settleItems()
-    expect(readOwn('recent-searches')).toEqual(['cat'])
+    cleanUpItems()
+    expect(readMemberItem('recent-searches')).toEqual(['cat'])
     signOut()
     localStorage.setItem('recent-searches', '["cat"]')
-    settleItems()
+    cleanUpItems()
     expect(left()).toEqual([])
   })
 
   it.each(['{broken', '"text"', '[]', 'null', ''])('are empty if %s is stored', (text) => {
     localStorage.setItem('recent-searches', text)
-    settleItems()
+    cleanUpItems()
     expect(left()).toEqual([])
   })
 })
@@ -78,5 +78,5 @@ it.each([
   ['a', null, 'forgotten'],
   [undefined, null, 'forgotten'],
 ])('of %s for %s: %s', (owner, now, fate) => {
-  expect(fateOf(owner, now)).toBe(fate)
+  expect(treatmentOf(owner, now)).toBe(fate)
 })

@@ -6,10 +6,10 @@ import { LOCAL_ITEMS, type MemberKey, TAB_ITEMS } from './storage-registry.ts'
 type Owner = string | null | undefined
 
 /** The owner of data stored from now on. */
-export const ownerNow = (): string | null => currentSession().user?.userId ?? null
+export const currentOwner = (): string | null => currentSession().user?.userId ?? null
 
 /** Returns the treatment of stored data for the current user. A member who signs in adopts a visitor's data. */
-export function fateOf(owner: Owner, now = ownerNow()): 'stays' | 'adopted' | 'forgotten' {
+export function treatmentOf(owner: Owner, now = currentOwner()): 'stays' | 'adopted' | 'forgotten' {
   if (owner === now) return 'stays'
   return now !== null && (owner === null || owner === undefined) ? 'adopted' : 'forgotten'
 }
@@ -33,25 +33,25 @@ function read(key: MemberKey): Owned | undefined {
 }
 
 /** Returns the stored value if the current user may have it. */
-export function readOwn(key: MemberKey): unknown {
+export function readMemberItem(key: MemberKey): unknown {
   const stored = read(key)
-  return stored && fateOf(stored.owner) !== 'forgotten' ? stored.value : undefined
+  return stored && treatmentOf(stored.owner) !== 'forgotten' ? stored.value : undefined
 }
 
-export const writeOwn = (key: MemberKey, value: unknown): boolean =>
-  writeItem(key, `${beginningOf(ownerNow())}${JSON.stringify(value)}}`)
+export const writeMemberItem = (key: MemberKey, value: unknown): boolean =>
+  writeItem(key, `${beginningOf(currentOwner())}${JSON.stringify(value)}}`)
 
 const MEMBER_KEYS = [LOCAL_ITEMS, TAB_ITEMS].flatMap((items) =>
   Object.entries(items).flatMap(([key, owner]) => (owner === 'member' ? (key as MemberKey) : [])),
 )
 
 /** Deletes data of other users and adopts a visitor's data. */
-export function settleItems(): void {
+export function cleanUpItems(): void {
   for (const key of MEMBER_KEYS) {
-    if (readItem(key)?.startsWith(beginningOf(ownerNow()))) continue
+    if (readItem(key)?.startsWith(beginningOf(currentOwner()))) continue
     const stored = read(key)
     // Lists saved in the tab are not adopted: they hold responses to a visitor.
-    if (stored && fateOf(stored.owner) === 'adopted' && !(key in TAB_ITEMS)) writeOwn(key, stored.value)
+    if (stored && treatmentOf(stored.owner) === 'adopted' && !(key in TAB_ITEMS)) writeMemberItem(key, stored.value)
     else removeItem(key)
   }
 }

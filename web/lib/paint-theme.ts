@@ -6,7 +6,7 @@ export type Theme = (typeof THEMES)[number]
 export const THEME_KEY = 'theme'
 const PAPER = { light: '#fbf6ee', dark: '#16120f' } as const
 
-export const darkWanted = () => matchMedia('(prefers-color-scheme: dark)')
+export const darkModeQuery = () => matchMedia('(prefers-color-scheme: dark)')
 
 export function readTheme(): Theme {
   const stored = readItem(THEME_KEY)
@@ -14,7 +14,7 @@ export function readTheme(): Theme {
 }
 
 export function paintTheme(theme: Theme): void {
-  const shown = theme === 'auto' ? (darkWanted().matches ? 'dark' : 'light') : theme
+  const shown = theme === 'auto' ? (darkModeQuery().matches ? 'dark' : 'light') : theme
   document.documentElement.dataset.theme = shown
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[shown])
 }

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError, NetworkError } from './api-error.ts'
 
 const STALE_AFTER_MS = 30_000
-const KEPT_FOR_MS = 30 * 60_000
+const CACHE_TIME_MS = 30 * 60_000
 const RETRIES = 2
 
 /** Retries only transient errors: no connection, or a server response with Retry-After. */
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        gcTime: KEPT_FOR_MS,
+        gcTime: CACHE_TIME_MS,
         retry: shouldRetry,
         // Refetching on window focus would reshuffle the feed and lose the scroll position, so only retry after transient errors.
         refetchOnWindowFocus: ({ state }) => isTransient(state.error),

@@ -1,12 +1,12 @@
 import type { SignedIn } from '#contract/auth/auth.ts'
-import type { PasskeyQuestion } from '#contract/auth/passkeys.ts'
+import type { PasskeyOptions } from '#contract/auth/passkeys.ts'
 import { createStore } from './store.ts'
 
 export interface SecondFactorRequest {
   challenge: string
   /** The account's methods: `passkey`, `totp`, `recoveryCode`. */
   methods: readonly string[]
-  passkey: PasskeyQuestion | null
+  passkey: PasskeyOptions | null
   /** Pass null if the user canceled. */
   settle: (signedIn: SignedIn | null) => void
   fail: (error: unknown) => void
@@ -16,12 +16,16 @@ export interface SecondFactorRequest {
 export const secondFactorRequest = createStore<SecondFactorRequest | null>(null)
 
 /** Asks for the second factor in a dialog. Resolves with the result of the sign-in. */
-export function askSecondFactor({ challenge, methods, passkey }: Record<string, unknown>): Promise<SignedIn | null> {
+export function requestSecondFactor({
+  challenge,
+  methods,
+  passkey,
+}: Record<string, unknown>): Promise<SignedIn | null> {
   const asked = new Promise<SignedIn | null>((settle, fail) =>
     secondFactorRequest.set({
       challenge: String(challenge),
       methods: Array.isArray(methods) ? methods : ['totp', 'recoveryCode'],
-      passkey: (passkey as PasskeyQuestion | undefined) ?? null,
+      passkey: (passkey as PasskeyOptions | undefined) ?? null,
       settle,
       fail,
     }),

@@ -1,4 +1,4 @@
-import { darkWanted, paintTheme, readTheme, THEME_KEY, type Theme } from './paint-theme.ts'
+import { darkModeQuery, paintTheme, readTheme, THEME_KEY, type Theme } from './paint-theme.ts'
 import { writeItem } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -15,7 +15,7 @@ export function chooseTheme(theme: Theme): void {
 /** Follows the system's theme while the choice is auto, and choices made in other tabs. */
 export function startTheme(): void {
   paintTheme(store.get())
-  darkWanted().addEventListener('change', () => paintTheme(store.get()))
+  darkModeQuery().addEventListener('change', () => paintTheme(store.get()))
   window.addEventListener('storage', (event) => {
     if (event.key !== THEME_KEY && event.key !== null) return
     store.set(readTheme())

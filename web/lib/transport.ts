@@ -1,5 +1,5 @@
 import { NetworkError } from './api-error.ts'
-import { KEPT_HEADER } from './kept-header.ts'
+import { CACHED_HEADER } from './cached-header.ts'
 import { type PrefetchedResponse, takePrefetched } from './prefetched-response.ts'
 
 export interface Outgoing {
@@ -52,7 +52,7 @@ async function sendByFetch(request: Outgoing): Promise<Incoming> {
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
-    isEarly: response.headers.has(KEPT_HEADER),
+    isEarly: response.headers.has(CACHED_HEADER),
     blob: () => response.blob().catch(failed),
     text: () => response.text().catch(failed),
     stream: () => response.body,

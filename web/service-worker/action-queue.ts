@@ -1,19 +1,19 @@
 import { Queue, QueueStore, StorableRequest } from 'workbox-background-sync'
 import type { ActionResult } from '#contract/memes/actions.ts'
-import { stillHere } from './departures.ts'
 import { createOrderedSender, topicOf, type WaitingStore } from './ordered-sender.ts'
 import type { MessageToPage, SentAction, WaitingAction } from './protocol.ts'
+import { sameUserCheck } from './sign-outs.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 export const WAITING_MAX = 500
 const NAME = 'actions'
-const KEPT_MINUTES = 7 * 24 * 60
+const RETENTION_MINUTES = 7 * 24 * 60
 const RETRY_DELAYS_MS = [500, 1000, 3000, 8000]
 const QUEUED = new Set(['like', 'dislike', 'add-to-album'])
 
 /** The browser also triggers sending when it is online again, even if no page is open. */
-const queue = new Queue(NAME, { maxRetentionTime: KEPT_MINUTES, onSync: () => sendWaiting() })
+const queue = new Queue(NAME, { maxRetentionTime: RETENTION_MINUTES, onSync: () => sendWaiting() })
 /** The queue's storage, for removing single entries. */
 const entries = new QueueStore(NAME)
 
@@ -49,7 +49,7 @@ const sender = createOrderedSender(
  * counts. These actions set a state, so sending one twice is harmless.
  */
 export async function sendOrQueue(request: Request): Promise<Response> {
-  const isStillHere = stillHere()
+  const isStillHere = sameUserCheck()
   const topic = (await canWait(request.clone())) ? await topicOf({ topic: undefined, request }) : undefined
   if (topic === undefined) return fetch(request)
   const response = await sender.send(request, topic, isStillHere)

@@ -1,6 +1,6 @@
 import { deleteCache, findCached, openCache } from '../lib/cache-storage.ts'
-import { stillHere } from './departures.ts'
 import { PICTURES_CACHE as CACHE } from './protocol.ts'
+import { sameUserCheck } from './sign-outs.ts'
 
 export const PICTURES_MAX_BYTES = 200 * 1024 * 1024
 
@@ -9,7 +9,7 @@ export async function pictureOrCached(
   request: Request,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<Response> {
-  const isStillHere = stillHere()
+  const isStillHere = sameUserCheck()
   const cached = await findCached(CACHE, request.url)
   if (cached) return cached
   let response: Response
@@ -28,7 +28,7 @@ export async function pictureOrCached(
 
 /** Caches the missing pictures, one after another. */
 export async function cachePictures(urls: readonly string[]): Promise<void> {
-  const isStillHere = stillHere()
+  const isStillHere = sameUserCheck()
   for (const url of urls) {
     if (!isStillHere()) return
     if (await findCached(CACHE, url)) continue

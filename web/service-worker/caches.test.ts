@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ANSWERS_MAX, answerOrCached, forgetAnswers, isCacheableAnswer } from './cached-answers.ts'
 import { cachePictures, forgetPictures, PICTURES_MAX_BYTES, pictureOrCached } from './cached-pictures.ts'
-import { noteDeparture } from './departures.ts'
-import { ANSWERS_CACHE } from './protocol.ts'
+import { deleteCachedResponses, fetchOrCached, isCacheableResponse, RESPONSES_MAX } from './cached-responses.ts'
+import { RESPONSES_CACHE } from './protocol.ts'
+import { noteSignOut } from './sign-outs.ts'
 
 const urlOf = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : request, 'http://a').href
@@ -59,7 +59,7 @@ test('pictures are cached up to the limit, oldest evicted first', async () => {
 async function ask(url: string, authorization?: string): Promise<string> {
   const work: Promise<unknown>[] = []
   const request = new Request(url, authorization ? { headers: { authorization } } : {})
-  const response = await answerOrCached(request, { onFresh: async () => undefined, waitUntil: (one) => work.push(one) })
+  const response = await fetchOrCached(request, { onFresh: async () => undefined, waitUntil: (one) => work.push(one) })
   await Promise.all(work)
   return response.text()
 }
@@ -78,29 +78,29 @@ test('a cached answer is used only offline, and only for its member', async () =
   expect(await ask(url, 'Bearer one')).toBe('second')
   await expect(ask(url, 'Bearer two')).rejects.toThrow(TypeError)
   await expect(ask(url)).rejects.toThrow(TypeError)
-  expect(cachedIn(ANSWERS_CACHE).join()).not.toContain('Bearer')
+  expect(cachedIn(RESPONSES_CACHE).join()).not.toContain('Bearer')
 })
 
 test('answers for a member who left are not cached', async () => {
   const left = async () => {
-    noteDeparture()
-    await Promise.all([forgetAnswers(), forgetPictures()])
+    noteSignOut()
+    await Promise.all([deleteCachedResponses(), forgetPictures()])
   }
   answer = () => new Response('seen', { headers: { 'content-length': '4' } })
   const work: Promise<unknown>[] = []
   const waitUntil = (one: Promise<unknown>) => void work.push(one)
   const picture = pictureOrCached(new Request('http://a/media/late.webp'), waitUntil)
-  const late = answerOrCached(new Request('http://a/api/users/me', { headers: { authorization: 'Bearer one' } }), {
+  const late = fetchOrCached(new Request('http://a/api/users/me', { headers: { authorization: 'Bearer one' } }), {
     onFresh: async () => undefined,
     waitUntil,
   })
   await left()
   await Promise.all([picture, late])
   await Promise.all(work)
-  expect([cachedIn(ANSWERS_CACHE), cachedIn('pictures')]).toEqual([[], []])
+  expect([cachedIn(RESPONSES_CACHE), cachedIn('pictures')]).toEqual([[], []])
   // Caching continues for the next user.
   await ask('http://a/api/users/me', 'Bearer two')
-  expect(cachedIn(ANSWERS_CACHE)).toHaveLength(1)
+  expect(cachedIn(RESPONSES_CACHE)).toHaveLength(1)
 })
 
 test('deletes the responses for strangers once the site is for members only', async () => {
@@ -109,9 +109,9 @@ test('deletes the responses for strangers once the site is for members only', as
   await cachePictures(['http://a/media/one.webp'])
   answer = () => new Response('', { status: 401 })
   await ask('http://a/api/tags', 'Bearer ended')
-  expect([cachedIn(ANSWERS_CACHE).length, cachedIn('pictures').length]).toEqual([1, 1])
+  expect([cachedIn(RESPONSES_CACHE).length, cachedIn('pictures').length]).toEqual([1, 1])
   await ask('http://a/api/tags')
-  expect([cachedIn(ANSWERS_CACHE), cachedIn('pictures')]).toEqual([[], []])
+  expect([cachedIn(RESPONSES_CACHE), cachedIn('pictures')]).toEqual([[], []])
 })
 
 const MEME = '0190b1a2-0000-7000-8000-000000000001'
@@ -126,10 +126,10 @@ test.each([403, 404, 410, 451])('deletes all cached data of a meme after a %i', 
   await cachePictures(['http://a/media/small.webp', 'http://a/media/origin.webp', 'http://a/media/other.webp'])
   for (const url of [address, `${address}/remixes`, 'http://a/api/feed/new', 'http://a/api/tags']) await ask(url)
   await ask(address, 'Bearer one')
-  expect(cachedIn(ANSWERS_CACHE)).toHaveLength(5)
+  expect(cachedIn(RESPONSES_CACHE)).toHaveLength(5)
   answer = () => new Response('{}', { status })
   await ask(address, 'Bearer one')
-  expect(cachedIn(ANSWERS_CACHE)).toEqual(['http://a/api/tags'])
+  expect(cachedIn(RESPONSES_CACHE)).toEqual(['http://a/api/tags'])
   expect(cachedIn('pictures')).toEqual(['http://a/media/other.webp'])
 })
 
@@ -138,14 +138,14 @@ test.each([400, 429, 500, 503])('a %i deletes nothing', async (status) => {
   await ask('http://a/api/users/linh')
   answer = () => new Response('{}', { status })
   await ask('http://a/api/users/linh')
-  expect(cachedIn(ANSWERS_CACHE)).toEqual(['http://a/api/users/linh'])
+  expect(cachedIn(RESPONSES_CACHE)).toEqual(['http://a/api/users/linh'])
 })
 
 test('caches the newest answers', async () => {
   answer = (url) => new Response(url)
-  for (let page = 0; page < ANSWERS_MAX + 2; page += 1) await ask(`http://a/api/trending-memes?page=${page}`)
-  expect(cachedIn(ANSWERS_CACHE)).toHaveLength(ANSWERS_MAX)
-  expect(cachedIn(ANSWERS_CACHE)[0]).toBe('http://a/api/trending-memes?page=2')
+  for (let page = 0; page < RESPONSES_MAX + 2; page += 1) await ask(`http://a/api/trending-memes?page=${page}`)
+  expect(cachedIn(RESPONSES_CACHE)).toHaveLength(RESPONSES_MAX)
+  expect(cachedIn(RESPONSES_CACHE)[0]).toBe('http://a/api/trending-memes?page=2')
 })
 
 test.each([
@@ -165,5 +165,5 @@ test.each([
   ['/api/admin/settings', false],
   ['/api/meme/bulk/status/0190b1a2-0000-7000-8000-000000000000', false],
 ])('caches %s: %s', (path, isKept) => {
-  expect(isCacheableAnswer(new URL(path, 'http://a'))).toBe(isKept)
+  expect(isCacheableResponse(new URL(path, 'http://a'))).toBe(isKept)
 })

@@ -35,7 +35,7 @@ export type MessageToPage =
   /** Queued actions, oldest first. A page that loads later shows them too. */
   | { type: 'actions-waiting'; actions: readonly WaitingAction[] }
 
-export const ANSWERS_CACHE = 'answers' satisfies CacheName
+export const RESPONSES_CACHE = 'answers' satisfies CacheName
 export const PICTURES_CACHE = 'pictures' satisfies CacheName
 /** URL under which the worker caches the application's page for offline use. */
 export const SHELL_URL = '/app-shell'

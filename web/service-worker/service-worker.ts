@@ -2,12 +2,12 @@ import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRo
 import { registerRoute } from 'workbox-routing'
 import { SHARED_PARAM } from '#contract/pages.ts'
 import { forgetWaiting, postWaiting, sendOrQueue, sendWaitingWithRetries } from './action-queue.ts'
-import { answerOrCached, forgetAnswers, isAlbum, isCacheableAnswer } from './cached-answers.ts'
 import { cachePictures, forgetPictures, pictureOrCached } from './cached-pictures.ts'
-import { noteDeparture } from './departures.ts'
+import { deleteCachedResponses, fetchOrCached, isAlbum, isCacheableResponse } from './cached-responses.ts'
 import { type MessageToWorker, SHARE_TARGET_URL, SHELL_URL } from './protocol.ts'
 import { endPush, openPush, showPush } from './push.ts'
 import { receiveShared } from './share-target.ts'
+import { noteSignOut } from './sign-outs.ts'
 import { forgetShared } from './store-shared.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -48,9 +48,9 @@ registerRoute(
 )
 
 registerRoute(
-  ({ url }) => isOwn(url) && isCacheableAnswer(url),
+  ({ url }) => isOwn(url) && isCacheableResponse(url),
   ({ request, url, event }) =>
-    answerOrCached(request, {
+    fetchOrCached(request, {
       waitUntil: (work) => event.waitUntil(work),
       onFresh: async (response) => {
         if (isAlbum(url)) await cachePictures(await picturesIn(response))
@@ -76,9 +76,9 @@ registerRoute(
 )
 
 async function forget(isLate: boolean): Promise<void> {
-  noteDeparture()
+  noteSignOut()
   await Promise.all([
-    forgetAnswers(),
+    deleteCachedResponses(),
     forgetPictures(),
     ...(isLate ? [] : [forgetShared(), forgetWaiting(), endPush(self)]),
   ])

@@ -10,13 +10,13 @@ import {
   distinct,
   likersIn,
   pairOf,
+  type RequestedAction,
   sumDeltas,
   sumUses,
   toAlbumItem,
   toEntries,
   toReaction,
   touched,
-  type WantedAction,
   windowKey,
 } from './changes.ts'
 import { findStates, findVoterFacts, lockMemes, openWindows, saveAlbumItems, saveReactions } from './queries.ts'
@@ -31,13 +31,13 @@ import { isWindowed, NO_WEIGHT, voteWeight, type Weight } from './rules.ts'
  */
 export async function applyActions(
   tx: Tx,
-  actions: WantedAction[],
+  actions: RequestedAction[],
   locking: 'waits' | 'passes',
 ): Promise<(AppliedAction | null)[]> {
   const memes = await lockMemes(tx, distinct(actions.map(({ memeId }) => memeId)).sort(), locking)
   const onLive = actions.filter(({ memeId }) => memes.has(memeId))
   const held = await findStates(tx, distinctMembers(onLive))
-  const heldBy = ({ userId, memeId }: WantedAction) => held.get(pairOf(userId, memeId))
+  const heldBy = ({ userId, memeId }: RequestedAction) => held.get(pairOf(userId, memeId))
   const allowed = onLive.filter((wanted) => wanted.userId === null || heldBy(wanted)?.isShown)
   const windows = allowed.filter((wanted) => isWindowed(wanted.action) && wanted.active !== false)
   const opened = await openWindows(tx, windows)
@@ -90,7 +90,7 @@ async function write(
 }
 
 /** Returns the distinct pairs of member and meme. */
-function distinctMembers(actions: WantedAction[]): { userId: string; memeId: string }[] {
+function distinctMembers(actions: RequestedAction[]): { userId: string; memeId: string }[] {
   const found = actions.flatMap(({ userId, memeId }) => (userId === null ? [] : [{ userId, memeId }]))
   return [...new Map(found.map((one) => [pairOf(one.userId, one.memeId), one])).values()]
 }

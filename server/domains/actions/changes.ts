@@ -4,8 +4,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { MemberState } from './queries.ts'
 import type { LedgerEntry } from './record-queries.ts'
 import {
+  DELETED_VIEWER,
   type Deltas,
-  FORGOTTEN_VIEWER,
   NO_DELTAS,
   NO_WEIGHT,
   nextReaction,
@@ -14,7 +14,7 @@ import {
   type Weight,
 } from './rules.ts'
 
-export interface WantedAction {
+export interface RequestedAction {
   memeId: string
   /** A member's id; null for visitors. */
   userId: string | null
@@ -34,7 +34,7 @@ export interface AppliedAction {
 }
 
 export interface Change {
-  wanted: WantedAction
+  wanted: RequestedAction
   /** The member's state for the meme, shared by all their changes in the batch; undefined for visitors. */
   state: MemberState | undefined
   delta: -1 | 0 | 1
@@ -63,7 +63,7 @@ export const likersIn = (counted: Change[]) =>
   )
 
 /** Counts a view or copy if its window just opened. Only the first one per window in a batch counts. */
-export function countOncePerWindow(wanted: WantedAction, open: Set<string>, state: MemberState | undefined): Change {
+export function countOncePerWindow(wanted: RequestedAction, open: Set<string>, state: MemberState | undefined): Change {
   const counts = open.delete(windowKey(wanted))
   const deltas = wanted.action === 'view' ? { ...NO_DELTAS, views: 1 } : { ...NO_DELTAS, copies: 1 }
   return {
@@ -92,7 +92,7 @@ function viewerOf(state: MemberState | undefined): MemeViewer | undefined {
 }
 
 /** Updates the in-memory state so that later actions of the batch see the effect of earlier ones. */
-export function changeState(wanted: WantedAction, state: MemberState | undefined): Change {
+export function changeState(wanted: RequestedAction, state: MemberState | undefined): Change {
   if (!state) throw new AppError('auth.required')
   if (wanted.action === 'add-to-album') {
     const before = state.isInAlbum
@@ -142,7 +142,7 @@ export const toAlbumItem = ({ userId, memeId, isInAlbum, albumWeight }: MemberSt
 }
 
 export function toEntries({ wanted: given, isUnnamed, delta, ended, gain, removedWeight }: Change): LedgerEntry[] {
-  const wanted = isUnnamed ? { ...given, userId: null, viewerKey: FORGOTTEN_VIEWER } : given
+  const wanted = isUnnamed ? { ...given, userId: null, viewerKey: DELETED_VIEWER } : given
   const back = { weight: -removedWeight.weight, young: -removedWeight.young }
   if (ended)
     return [

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { FORGOTTEN_VIEWER } from './rules.ts'
+import { DELETED_VIEWER } from './rules.ts'
 
 /**
  * Removes the member's name from up to `limit` views of one meme or of all memes. The views still count. Returns how many
  * changed.
  */
-export async function unnameViews(
+export async function anonymizeViews(
   tx: Tx,
   userId: string,
   { memeId, limit }: { memeId: string | undefined; limit: number },
 ): Promise<number> {
   const unnamed = await sql`
-    update actions set user_id = null, viewer_key = ${FORGOTTEN_VIEWER}
+    update actions set user_id = null, viewer_key = ${DELETED_VIEWER}
     where id in (select id from actions where user_id = ${userId} and action = 'view'
       and ${memeId === undefined ? sql`true` : sql`meme_id = ${memeId}::uuid`} order by at desc limit ${limit})`.execute(
     tx,

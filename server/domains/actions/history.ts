@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
 import { findViewed, type TimedMeme } from '../memes/lists/sources/own-actions.ts'
-import { isHistoryOn, setHistoryOn, unnameViews } from './history-queries.ts'
+import { anonymizeViews, isHistoryOn, setHistoryOn } from './history-queries.ts'
 
 const CURSOR = 'history'
 const UNNAMED_AT_ONCE = 5000
@@ -38,7 +38,7 @@ export async function setHistory(deps: Pick<Deps, 'db'>, viewer: Member, keep: b
 /** Clears the caller's history, or removes one meme from it. Uses small transactions, since there may be many views. */
 export async function forgetViews(deps: Pick<Deps, 'db'>, { userId }: Member, memeId?: string): Promise<void> {
   for (;;) {
-    const count = await withTransaction(deps.db, (tx) => unnameViews(tx, userId, { memeId, limit: UNNAMED_AT_ONCE }))
+    const count = await withTransaction(deps.db, (tx) => anonymizeViews(tx, userId, { memeId, limit: UNNAMED_AT_ONCE }))
     if (count < UNNAMED_AT_ONCE) break
   }
 }

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { addressKey, viewerKey } from '#server/platform/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { applyActions } from './apply-actions.ts'
-import type { AppliedAction, WantedAction } from './changes.ts'
+import type { AppliedAction, RequestedAction } from './changes.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { isWindowed } from './rules.ts'
 
@@ -29,13 +29,13 @@ const LANES_MAX = 2
  * visitor's like, dislike or album change, and auth.accountSuspended for a suspended member's.
  */
 export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'caches' | 'connections'>) {
-  const apply = (actions: WantedAction[], locking: 'waits' | 'passes') =>
+  const apply = (actions: RequestedAction[], locking: 'waits' | 'passes') =>
     withTransaction(deps.db, (tx) => applyActions(tx, actions, locking))
-  const commitTogether = createGroupCommit<WantedAction, AppliedAction | null>(
+  const commitTogether = createGroupCommit<RequestedAction, AppliedAction | null>(
     (_lane, actions) => apply(actions, 'passes'),
     TOGETHER_MAX,
   )
-  const commitAlone = createGroupCommit<WantedAction, AppliedAction | null>(
+  const commitAlone = createGroupCommit<RequestedAction, AppliedAction | null>(
     (_memeId, actions) => apply(actions, 'waits'),
     TOGETHER_MAX,
   )
@@ -49,7 +49,7 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'caches'
       throw new AppError('auth.accountSuspended')
     const now = new Date()
     const memeId = input.memeId.toLowerCase()
-    const wanted: WantedAction = {
+    const wanted: RequestedAction = {
       memeId,
       userId: viewer.kind === 'member' ? viewer.userId : null,
       viewerKey: viewerKey(deps.config.authSecret, viewer, now),

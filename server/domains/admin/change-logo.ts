@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { SERVER_ITSELF } from '#server/platform/images/picture-queue.ts'
+import { SERVER_OWNER } from '#server/platform/images/picture-queue.ts'
 import { prepareAvatar } from '#server/platform/images/prepare-avatar.ts'
 import { discard, type StagedSource } from '#server/platform/images/staging.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
@@ -17,7 +17,7 @@ export async function changeLogo(
   by: Actor,
   source: StagedSource,
 ): Promise<string> {
-  const { files } = await prepareAvatar(source, { stagingDir: deps.stagingDir, owner: by ?? SERVER_ITSELF })
+  const { files } = await prepareAvatar(source, { stagingDir: deps.stagingDir, owner: by ?? SERVER_OWNER })
   try {
     const picture = await readFile(files.large.path)
     return await withTransaction(deps.db, async (tx) => {

@@ -2,11 +2,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Role } from '#contract/people/roles.ts'
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { outboxOf } from '#server/platform/mail/outbox.ts'
-import { isSameText } from '#server/platform/same-text.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { changeMemberRoleIn } from '../moderation/change-member-role.ts'
 import { consumeNonce, hasAdmin, storeNonce } from './queries.ts'
@@ -42,7 +42,7 @@ export async function writeFirstAdminLink(dataDir: string, link: string): Promis
 /** Makes the member the first admin. Throws admin.linkInvalid if the link is wrong or used, or if there already is an admin. */
 export async function claimFirstAdmin(deps: Pick<Deps, 'config' | 'db'>, viewer: Member, token: string): Promise<Role> {
   const [nonce = '', given = ''] = token.split('.')
-  if (!isSameText(given, tokenOf(deps.config.authSecret, nonce))) throw new AppError('admin.linkInvalid')
+  if (!isEqualConstantTime(given, tokenOf(deps.config.authSecret, nonce))) throw new AppError('admin.linkInvalid')
   await withTransaction(deps.db, async (tx) => {
     if (!(await consumeNonce(tx, nonce)) || (await hasAdmin(tx))) throw new AppError('admin.linkInvalid')
     await changeMemberRoleIn(deps, tx, viewer.userId, viewer.userId, 'admin')

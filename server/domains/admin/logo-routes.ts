@@ -5,7 +5,7 @@ import { AVATAR_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/site/settings.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { STRANGERS_TOO } from '#server/platform/http/close-to-strangers.ts'
+import { OPEN_TO_STRANGERS } from '#server/platform/http/close-to-strangers.ts'
 import { requirePicture, withPictureForm } from '#server/platform/http/picture-form.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { receiveAvatar } from '#server/platform/images/prepare-avatar.ts'
@@ -40,7 +40,7 @@ export function logoRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get<{ Params: { file: string } }>(
     '/site-logo/:file',
-    { compress: false, config: STRANGERS_TOO },
+    { compress: false, config: OPEN_TO_STRANGERS },
     async (request, reply) => {
       const picture = await getLogo(deps.db, request.params.file)
       if (!picture) throw new AppError('request.notFound')

@@ -23,10 +23,10 @@ import {
   insertAlbumMeme,
   lockAlbums,
   lockOwnAlbum,
+  moveAlbum,
+  moveMeme,
   removeAlbum,
   scopeOf,
-  stepAlbum,
-  stepMeme,
   updateAlbum,
 } from './queries.ts'
 
@@ -124,7 +124,7 @@ export async function changeAlbum(deps: AlbumDeps, viewer: Member, id: string, c
       ...(coverId !== undefined && { cover_id: coverId }),
     }
     if (Object.keys(set).length > 0) await updateAlbum(tx, id, set)
-    if (move) await stepAlbum(tx, viewer.userId, id, move)
+    if (move) await moveAlbum(tx, viewer.userId, id, move)
   })
   return getAlbum(deps, viewer, id)
 }
@@ -138,7 +138,9 @@ export async function deleteAlbum(deps: AlbumDeps, viewer: Member, id: string): 
 export async function addToAlbum(deps: AlbumDeps, viewer: Member, id: string, memeId: string): Promise<Album> {
   await getMeme(deps, viewer, memeId)
   await changeOwn(deps, viewer, id, async (tx) => {
-    if ((await insertAlbumMeme(tx, id, memeId, ALBUM_MEMES_MAX)) === 'full') throw new AppError('album.full')
+    const outcome = await insertAlbumMeme(tx, id, memeId, ALBUM_MEMES_MAX)
+    if (outcome === 'full') throw new AppError('album.full')
+    if (outcome === 'gone') throw new AppError('meme.notFound')
   })
   return getAlbum(deps, viewer, id)
 }
@@ -159,7 +161,7 @@ export async function moveInAlbum(
 ): Promise<Album> {
   await changeOwn(deps, viewer, id, async (tx) => {
     if (!(await hasAlbumMeme(tx, id, memeId))) throw new AppError('meme.notFound')
-    await stepMeme(tx, viewer, id, memeId, move)
+    await moveMeme(tx, viewer, id, memeId, move)
   })
   return getAlbum(deps, viewer, id)
 }

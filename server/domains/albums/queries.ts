@@ -126,15 +126,17 @@ export async function removeAlbum(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('albums').where('id', '=', id).execute()
 }
 
-/** Adds a live meme at the front. Returns `full` if the album is full. The album must be locked. */
+/** Adds a live meme at the front. Returns `full` if the album is full, `gone` if the meme was just deleted. The album must be locked. */
 export async function insertAlbumMeme(
   tx: Tx,
   albumId: string,
   memeId: string,
   max: number,
-): Promise<'added' | 'known' | 'full'> {
+): Promise<'added' | 'known' | 'full' | 'gone'> {
   const known = await hasAlbumMeme(tx, albumId, memeId)
   if (known) return 'known'
+  const meme = await sql`select from memes where id = ${memeId} for key share`.execute(tx)
+  if (meme.rows.length === 0) return 'gone'
   const inserted = await sql`
     insert into album_memes (album_id, meme_id, position)
     select ${albumId}::uuid, ${memeId}::uuid, coalesce(max(position) + 1, 0) from album_memes
@@ -161,7 +163,7 @@ export async function deleteAlbumMeme(tx: Tx, albumId: string, memeId: string): 
 }
 
 /** Moves a meme one step among the memes of the album that the viewer sees. */
-export async function stepMeme(tx: Tx, viewer: Viewer, albumId: string, memeId: string, move: Move): Promise<void> {
+export async function moveMeme(tx: Tx, viewer: Viewer, albumId: string, memeId: string, move: Move): Promise<void> {
   const rows = await findMemesOfAlbum(tx, viewer, 'mine', { albumId, limit: STEPPED_MAX })
   const next = stepped(rows, memeId, move)
   for (const { id, position } of next)
@@ -171,7 +173,7 @@ export async function stepMeme(tx: Tx, viewer: Viewer, albumId: string, memeId: 
 const STEPPED_MAX = 10_000
 
 /** Moves one of a member's albums one step. The albums must be locked. */
-export async function stepAlbum(tx: Tx, userId: string, id: string, move: Move): Promise<void> {
+export async function moveAlbum(tx: Tx, userId: string, id: string, move: Move): Promise<void> {
   const rows = await tx
     .selectFrom('albums')
     .select(['id', 'position'])

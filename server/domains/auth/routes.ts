@@ -11,9 +11,9 @@ import { presentCodeTimes } from './codes/present-code-times.ts'
 import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
 import type { GiveRole } from './providers/oidc/group-role.ts'
+import { refuseNonOidcCalls } from './providers/oidc/non-oidc-calls.ts'
 import type { OidcProviders } from './providers/oidc/oidc-provider.ts'
 import { oidcRoutes } from './providers/oidc/oidc-routes.ts'
-import { refuseOtherWays } from './providers/oidc/other-ways-routes.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { registerAccount } from './registration/register-account.ts'
 import { sendVerificationCode } from './registration/send-verification-code.ts'
@@ -28,7 +28,7 @@ export function authRoutes(
   app: FastifyInstance,
   deps: Deps & AccountDeletionHooks & GiveRole & { providers: SignInProviders; oidc: OidcProviders },
 ): void {
-  if (deps.config.oidcOnly) refuseOtherWays(app)
+  if (deps.config.oidcOnly) refuseNonOidcCalls(app)
   const rate = { perMinute: SIGN_INS_PER_MINUTE }
 
   registerCall(app, contract.login, async ({ viewer, body }) => ({ data: await login(deps, viewer, body) }), rate)

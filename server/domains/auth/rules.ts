@@ -17,7 +17,7 @@ export const GUESSED_PURPOSES = [...CODE_PURPOSES, 'second-factor'] as const
 export type GuessedPurpose = (typeof GUESSED_PURPOSES)[number]
 
 /** Draws six uniformly random digits. */
-export function drawCode(): string {
+export function generateCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
@@ -32,7 +32,7 @@ export function registrationTokenFor(secret: string, registrationId: string): st
 }
 
 /** Keyed hash of the holder of a reserved username: a registering address, or the member who gave it up. */
-export function holderOf(secret: string, kind: 'address' | 'member', id: string): string {
+export function hashHolder(secret: string, kind: 'address' | 'member', id: string): string {
   return createHmac('sha256', secret).update(`holder ${kind} ${id}`).digest('base64url')
 }
 
@@ -55,7 +55,7 @@ export function hashEmail(secret: string, email: string): string {
  * Keyed hashes of a reserved username and its skeletons, so that reservations after a deletion do not identify a person. Sorted
  * to avoid deadlocks.
  */
-export function hashHolds(secret: string, username: string): string[] {
+export function hashReservedNames(secret: string, username: string): string[] {
   const keys = new Set([usernameKey(username), ...usernameSkeletons(username)])
   return [...keys].map((key) => createHmac('sha256', secret).update(`username ${key}`).digest('base64url')).sort()
 }

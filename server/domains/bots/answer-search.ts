@@ -15,7 +15,7 @@ import { isSensitive } from '../sharing/meme-facts.ts'
 export type BotDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'log' | 'meaning'>
 
 /** Discord and Slack drop answers after 3 s; the rest is reserved for the network round trip. */
-const ANSWER_WITHIN_MS = 2500
+const TIMEOUT_MS = 2500
 
 export interface FoundPage {
   memes: Meme[]
@@ -34,7 +34,7 @@ export async function answerSearch(
 ): Promise<FoundPage> {
   const q = cut(input.words.trim(), SEARCH_QUERY_MAX_CHARS)
   const found = q === '' ? trending(deps, language) : search(deps, language, { ...input, q })
-  const { memes, next } = await withTimeout(ANSWER_WITHIN_MS, found, 'the search for a chat took too long')
+  const { memes, next } = await withTimeout(TIMEOUT_MS, found, 'the search for a chat took too long')
   return { memes: memes.slice(0, input.limit), next }
 }
 
@@ -61,6 +61,6 @@ export async function findPicked(deps: BotDeps, language: Language, id: string):
     if (error instanceof AppError) return undefined
     throw error
   })
-  const meme = await withTimeout(ANSWER_WITHIN_MS, found, 'the meme for a chat took too long')
+  const meme = await withTimeout(TIMEOUT_MS, found, 'the meme for a chat took too long')
   return meme && !isSensitive(meme) ? meme : undefined
 }

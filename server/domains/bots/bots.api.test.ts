@@ -250,7 +250,7 @@ test('without settings the bots have no routes', async () => {
   }
 })
 
-test('limits a person who asks too often, and still answers others', async () => {
+test('limits a person who sends too many requests, and still responds to others', async () => {
   const limited = await createTestApp({ slackSigningSecret: SIGNING, rateLimits: true })
   try {
     const bot = slack(await limited.app.listen({ port: 0, host: '127.0.0.1' }), SIGNING)

@@ -26,7 +26,7 @@ interface Turn {
 const TURNS_MAX = 10_000
 const TURN_MS = 10 * 60_000
 const SHOWN_MAX = 50
-const ASKER_MAX_CHARS = 200
+const SENDER_MAX_CHARS = 200
 
 const lettersOf = (language: Language) => new Set(textsOf('bots', language)('letters'))
 
@@ -50,7 +50,7 @@ const isNextWord = (text: string) =>
 /** Finds the best meme for the words, or with `next` the one after the last. Without words, takes the trending memes. */
 export async function answerCommand(deps: BotDeps, { asker, text, name }: Command): Promise<CommandAnswer> {
   const turns = deps.caches.open<Turn>({ name: 'chat-commands', max: TURNS_MAX, freshMs: TURN_MS, topics: [] })
-  const key = cut(asker, ASKER_MAX_CHARS)
+  const key = cut(asker, SENDER_MAX_CHARS)
   const typed = cut(text.trim(), SEARCH_QUERY_MAX_CHARS)
   const isNext = isNextWord(typed)
   const last = isNext ? turns.get(key) : undefined

@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto'
-import { isSameText } from '#server/platform/same-text.ts'
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 
 /** Maximum clock difference. Rejects older requests, which may be replays. */
 const FRESH_SECONDS = 300
@@ -23,7 +23,7 @@ export const isRecent = (seconds: number, now: number): boolean => Math.abs(now 
 
 /** Requires the secret that the webhook was registered with. */
 export const isFromTelegram = (request: SignedRequest, secret: string): boolean =>
-  isSameText(header(request, 'x-telegram-bot-api-secret-token'), secret)
+  isEqualConstantTime(header(request, 'x-telegram-bot-api-secret-token'), secret)
 
 /**
  * Requires a recent signature by Discord (Ed25519 over timestamp and body).
@@ -46,5 +46,5 @@ export function isFromSlack(request: SignedRequest, secret: string, now = Date.n
   const timestamp = header(request, 'x-slack-request-timestamp')
   if (!isFresh(timestamp, now)) return false
   const mac = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(request.body).digest('hex')
-  return isSameText(header(request, 'x-slack-signature'), `v0=${mac}`)
+  return isEqualConstantTime(header(request, 'x-slack-signature'), `v0=${mac}`)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isSameText } from '#server/platform/same-text.ts'
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 import { shorten } from '../sharing/page-head.ts'
 import type { BotDeps } from './answer-search.ts'
@@ -137,7 +137,7 @@ export const TEAM_CHATS = { mattermost, 'rocket-chat': rocketChat, zulip } as co
 
 /** Requires the token and a recent time. Requests without a time, which older versions send, count as recent. */
 export function isFromTeamChat(request: TeamChatRequest | undefined, token: string, now = Date.now()): boolean {
-  if (!request || !isSameText(request.token, token)) return false
+  if (!request || !isEqualConstantTime(request.token, token)) return false
   return request.sentAt === undefined || isRecent(request.sentAt / 1000, now)
 }
 

@@ -9,7 +9,7 @@ import { findOrphanObjects } from './staged-queries.ts'
 const BATCH = 50
 const OVERDUE_SECONDS = 60
 const ABANDONED_SECONDS = 3600
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 
 type SweepDeps = Pick<Deps, 'db' | 'jobs' | 'uploadStore'>
 
@@ -17,7 +17,7 @@ export const sweepUploadsWorker = (deps: SweepDeps): Worker =>
   worker(sweepUploadsJob, async () => {
     await requeueStrandedFiles(deps)
     await removeOrphanObjects(deps)
-    await withTransaction(deps.db, (tx) => deleteUploadsBefore(tx, new Date(Date.now() - KEPT_DAYS * 86_400_000)))
+    await withTransaction(deps.db, (tx) => deleteUploadsBefore(tx, new Date(Date.now() - RETENTION_DAYS * 86_400_000)))
   })
 
 /**

@@ -5,7 +5,7 @@ import type { Member } from '#server/platform/viewer.ts'
 import { getProgress } from './get-progress.ts'
 
 /** Poll interval while the database is down; the stream stays open. */
-const ASK_AGAIN_MS = 1000
+const POLL_EVERY_MS = 1000
 /** Re-reads after this long without a notification, in case one was missed. */
 const REREAD_AFTER_MS = 10_000
 
@@ -28,7 +28,7 @@ export async function* watchUpload(
         throw error
       })
       if (!now) {
-        await changes.next(ASK_AGAIN_MS, seen.signal)
+        await changes.next(POLL_EVERY_MS, seen.signal)
         continue
       }
       if (now.version > version) yield now

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible } from '../memes/lists/scopes.ts'
 import { isLive } from '../memes/lists/states.ts'
-import { type KnownMemeRow, toKnownMeme } from './catalogue/known-meme.ts'
-import { joinKnownMeme, knownMemeColumns } from './catalogue/known-meme-queries.ts'
+import { type KnownMemeRow, toKnownMeme } from './catalog/known-meme.ts'
+import { joinKnownMeme, knownMemeColumns } from './catalog/known-meme-queries.ts'
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
 
@@ -101,9 +101,9 @@ function viewerParts(
 }
 
 /** A visitor's first page excludes sensitive memes, since other people may see the screen. */
-export type FeedScope = 'unasked' | 'fed'
+export type FeedScope = 'featured' | 'feed'
 export const feedScope = ({ viewer, firstPageId }: Pick<Audience, 'viewer' | 'firstPageId'>): FeedScope =>
-  viewer.kind === 'visitor' && firstPageId === null ? 'unasked' : 'fed'
+  viewer.kind === 'visitor' && firstPageId === null ? 'featured' : 'feed'
 
 /** Conditions on the memes of all sources: `open` for all that may be shown, `unseen` for those the viewer has not seen. */
 function conditions(audience: Audience) {

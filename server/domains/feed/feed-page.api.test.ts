@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
 import { viewerOf, watchStatements } from '#test/feed-viewer.ts'
-import { createFeedMemory } from './catalogue/feed-memory.ts'
+import { createFeedMemory } from './catalog/feed-memory.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
 
 const library = await createFeedLibrary()
@@ -18,7 +18,7 @@ describe('a page', () => {
     const member = viewerOf((await buildMember(app)).user)
     const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'viewer' } as const
     const deps = { config: app.deps.config, db, caches: app.deps.caches, memory: createFeedMemory({ ...app.deps, db }) }
-    await deps.memory.catalogues.current()
+    await deps.memory.catalogs.current()
     for (const viewer of [member, visitor]) {
       let cursor: string | undefined
       for (let page = 1; page <= 3; page += 1) {

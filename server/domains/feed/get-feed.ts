@@ -7,14 +7,14 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { viewerKey } from '#server/platform/viewer-key.ts'
-import { proposes } from '../memes/lists/in-memory.ts'
-import { askedTags } from './asked-tags.ts'
+import { isCandidate } from '../memes/lists/in-memory.ts'
 import { type Audience, feedScope, findCandidates } from './candidate-queries.ts'
-import type { FeedMemory } from './catalogue/feed-memory.ts'
-import { gather } from './catalogue/gather.ts'
-import type { Profile } from './catalogue/profiles.ts'
-import { EMPTY_STATE, findViewerState, type ViewerState } from './catalogue/viewer-state-queries.ts'
+import type { FeedMemory } from './catalog/feed-memory.ts'
+import { gather } from './catalog/gather.ts'
+import type { Profile } from './catalog/profiles.ts'
+import { EMPTY_STATE, findViewerState, type ViewerState } from './catalog/viewer-state-queries.ts'
 import { type FixedPage, findVisit, fixPage } from './queries.ts'
+import { requestedTags } from './requested-tags.ts'
 import { type Candidate, rankPage } from './rules.ts'
 
 /** Memes ranked beyond a page, to replace candidates that have become unavailable. */
@@ -78,7 +78,7 @@ function audienceOf(deps: FeedDeps, viewer: Viewer, position: FeedPosition, inpu
     userId,
     viewerKey: viewerKey(deps.config.authSecret, viewer, new Date()),
     since: userId === null ? new Date(timeOf(position.visitId)) : new Date(0),
-    tags: askedTags(input),
+    tags: requestedTags(input),
   }
 }
 
@@ -127,14 +127,14 @@ async function candidatesFor(
   profile: Profile,
   atLeast: number,
 ): Promise<Candidate[]> {
-  const { catalogues, profiles } = deps.memory
-  const catalogue = await catalogues.current()
-  if (catalogue.isWhole || audience.tags.length === 0) {
-    const isOffered = proposes(audience.viewer, feedScope(audience), state)
-    const gathered = gather(catalogue, {
+  const { catalogs, profiles } = deps.memory
+  const catalog = await catalogs.current()
+  if (catalog.isWhole || audience.tags.length === 0) {
+    const isOffered = isCandidate(audience.viewer, feedScope(audience), state)
+    const gathered = gather(catalog, {
       state,
       actedKeys: profile.actedKeys,
-      personal: await profiles.personalOf(deps.db, audience, profile, state, catalogue),
+      personal: await profiles.personalOf(deps.db, audience, profile, state, catalog),
       isOffered: (meme) => isOffered(meme) && audience.tags.every((tag) => meme.tags.includes(tag)),
       atLeast,
       seed: `${audience.visitId} ${state.shown.length}`,
@@ -159,7 +159,7 @@ function presentPage(position: FeedPosition, { row, memes }: FixedPage): FeedPag
 }
 
 /** Returns a page as the response of `getFeed`. */
-export const feedAnswer = (deps: Pick<Deps, 'config'>, { memes, hasMore, next }: FeedPage) => ({
+export const feedResponse = (deps: Pick<Deps, 'config'>, { memes, hasMore, next }: FeedPage) => ({
   data: { success: true as const, recommendations: memes },
   hasMore,
   nextCursor: next && writeCursor(deps, next),

@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Visitor } from '#server/platform/viewer.ts'
 import { type Domain, job } from '../domain.ts'
-import { createFeedMemory, type FeedMemory } from './catalogue/feed-memory.ts'
+import { createFeedMemory, type FeedMemory } from './catalog/feed-memory.ts'
 import { firstPageJson } from './first-page.ts'
 import type { FeedInput } from './get-feed.ts'
 import {
@@ -11,7 +11,7 @@ import {
   onMemeWritten,
   relateMemesJob,
   relateMemesWorker,
-  storeMaking,
+  storeStudioRecord,
   sweepFeedPagesJob,
   sweepFeedPagesWorker,
 } from './jobs.ts'
@@ -25,7 +25,7 @@ export const feed = {
     return {
       feedMemory,
       firstPage: (viewer: Visitor, input: FeedInput) => firstPageJson({ ...deps, memory: feedMemory() }, viewer, input),
-      storeMaking: storeMaking(deps),
+      storeStudioRecord: storeStudioRecord(deps),
     }
   },
   routes: feedRoutes,

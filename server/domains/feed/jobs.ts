@@ -3,7 +3,7 @@ import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { endingInTime, type JobKind, worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
-import type { Making } from '../memes/upload-meme.ts'
+import type { StudioRecord } from '../memes/upload-meme.ts'
 import { publishWritten } from '../memes/visibility.ts'
 import { storeTypedCaptions } from '../search/indexing/index-meme.ts'
 import { indexNewMeme } from '../search/jobs.ts'
@@ -13,8 +13,8 @@ import { storeOrigin } from '../templates/remixes.ts'
 import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
-const KEPT_DAYS = 2
-const SEEN_KEPT_DAYS = 30
+const PAGES_RETENTION_DAYS = 2
+const SEEN_RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 /** Twice the interval between runs, so that no action is missed. */
 const RELATED_SINCE_MS = 10 * 60_000
@@ -31,8 +31,8 @@ export const sweepFeedPagesJob = recurringJob({
 export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepFeedPagesJob, () =>
     withTransaction(deps.db, async (tx) => {
-      await deletePagesBefore(tx, new Date(Date.now() - KEPT_DAYS * DAY_MS))
-      await deleteSeenBefore(tx, new Date(Date.now() - SEEN_KEPT_DAYS * DAY_MS))
+      await deletePagesBefore(tx, new Date(Date.now() - PAGES_RETENTION_DAYS * DAY_MS))
+      await deleteSeenBefore(tx, new Date(Date.now() - SEEN_RETENTION_DAYS * DAY_MS))
     }),
   )
 
@@ -75,8 +75,8 @@ export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void>
 /**
  * Hook for memes made in the studio: stores their origin and, if text recognition is on, the typed captions to check its results.
  */
-export function storeMaking(deps: Pick<Deps, 'config'>) {
-  return async (tx: Tx, memeId: string, making: Making): Promise<void> => {
+export function storeStudioRecord(deps: Pick<Deps, 'config'>) {
+  return async (tx: Tx, memeId: string, making: StudioRecord): Promise<void> => {
     if (making.captions && deps.config.ocr !== 'off') await storeTypedCaptions(tx, memeId, making.captions)
     await storeOrigin(tx, memeId, making)
   }

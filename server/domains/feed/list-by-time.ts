@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { listMemes, type MemePage } from '../memes/lists/list-memes.ts'
 import { findFollowed, findNewest, type NewMeme } from '../memes/lists/sources/newest.ts'
-import { askedTags } from './asked-tags.ts'
+import { requestedTags } from './requested-tags.ts'
 
 type List = 'following' | 'new'
 
@@ -19,14 +19,14 @@ export async function listByTime(
   input: { limit: number; cursor?: string | undefined; cat?: string | undefined; cat2?: string | undefined },
 ): Promise<MemePage<string>> {
   const from = readPosition(deps, list, input.cursor)
-  const tags = askedTags(input)
+  const tags = requestedTags(input)
   return listMemes(deps, viewer, {
-    scope: 'fed',
+    scope: 'feed',
     limit: input.limit,
     from,
     async source(after, limit) {
-      if (list === 'new') return findNewest(deps.db, viewer, 'fed', { limit, after, tags })
-      return viewer.kind === 'member' ? findFollowed(deps.db, viewer, 'fed', { limit, after, tags }) : []
+      if (list === 'new') return findNewest(deps.db, viewer, 'feed', { limit, after, tags })
+      return viewer.kind === 'member' ? findFollowed(deps.db, viewer, 'feed', { limit, after, tags }) : []
     },
     cursorOf: (last) => encodeCursor(deps.config.authSecret, [`feed ${list}`, last.created_at.toISOString(), last.id]),
   })

@@ -3,7 +3,7 @@ import type { NotInterestedKind } from '#contract/memes/not-interested.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { isVisibleToMember } from '../memes/lists/scopes.ts'
 
-export interface UnwantedRow {
+export interface NotInterestedRow {
   kind: NotInterestedKind
   target: string
   label: string | null
@@ -11,14 +11,19 @@ export interface UnwantedRow {
 }
 
 /** Counts the member's entries. Locks the member, so that concurrent requests cannot exceed the limit. */
-export async function countUnwanted(tx: Tx, userId: string): Promise<number> {
+export async function countNotInterested(tx: Tx, userId: string): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx)
   const found = await sql<{ count: number }>`
     select count(*)::int as count from not_interested where user_id = ${userId}`.execute(tx)
   return found.rows[0]?.count ?? 0
 }
 
-export async function insertUnwanted(tx: Tx, userId: string, kind: NotInterestedKind, target: string): Promise<void> {
+export async function insertNotInterested(
+  tx: Tx,
+  userId: string,
+  kind: NotInterestedKind,
+  target: string,
+): Promise<void> {
   await tx
     .insertInto('not_interested')
     .values({ user_id: userId, kind, target })
@@ -26,7 +31,12 @@ export async function insertUnwanted(tx: Tx, userId: string, kind: NotInterested
     .execute()
 }
 
-export async function deleteUnwanted(tx: Tx, userId: string, kind: NotInterestedKind, target: string): Promise<void> {
+export async function deleteNotInterested(
+  tx: Tx,
+  userId: string,
+  kind: NotInterestedKind,
+  target: string,
+): Promise<void> {
   await tx
     .deleteFrom('not_interested')
     .where('user_id', '=', userId)
@@ -36,15 +46,15 @@ export async function deleteUnwanted(tx: Tx, userId: string, kind: NotInterested
 }
 
 /** Newest first, using index not_interested_newest. */
-export async function findUnwanted(
+export async function findNotInterested(
   db: Db,
   userId: string,
   page: { limit: number; after: { at: string; kind: string; target: string } | null },
-): Promise<UnwantedRow[]> {
+): Promise<NotInterestedRow[]> {
   const after = page.after
     ? sql`and (n.created_at, n.kind, n.target) < (${page.after.at}::timestamptz, ${page.after.kind}, ${page.after.target})`
     : sql``
-  const found = await sql<UnwantedRow>`
+  const found = await sql<NotInterestedRow>`
     select n.kind, n.target, n.created_at, case n.kind when 'tag' then n.target
       when 'meme' then (select m.name from memes m where m.id = n.target::uuid and ${isVisibleToMember(userId)})
       when 'user' then (select u.display_name from users u where u.id = n.target::uuid and u.suspended_at is null
@@ -56,7 +66,7 @@ export async function findUnwanted(
 }
 
 /** Deletes other members' entries about a deleted member and their memes. */
-export async function deleteUnwantedOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteNotInterestedOf(tx: Tx, userId: string): Promise<void> {
   await sql`
     delete from not_interested where kind <> 'tag'
       and target in (select ${userId}::text union all select id::text from memes where user_id = ${userId})`.execute(tx)

@@ -10,11 +10,11 @@ import { getMeme } from '../memes/get-meme.ts'
 import { fixedMainTag } from '../memes/tag-aliases.ts'
 import { getUser } from '../users/get-user.ts'
 import {
-  countUnwanted,
-  deleteUnwanted,
-  deleteUnwantedOf,
-  findUnwanted,
-  insertUnwanted,
+  countNotInterested,
+  deleteNotInterested,
+  deleteNotInterestedOf,
+  findNotInterested,
+  insertNotInterested,
 } from './not-interested-queries.ts'
 
 /** Excludes something from the caller's feed. Idempotent. Throws meme.notFound, user.notFound, notInterested.tooMany. */
@@ -27,9 +27,9 @@ export async function addNotInterested(
   if (input.kind === 'meme') await getMeme(deps, viewer, target)
   if (input.kind === 'user') await getUser(deps, target, viewer)
   await withTransaction(deps.db, async (tx) => {
-    if ((await countUnwanted(tx, viewer.userId)) >= NOT_INTERESTED_MAX) throw new AppError('notInterested.tooMany')
+    if ((await countNotInterested(tx, viewer.userId)) >= NOT_INTERESTED_MAX) throw new AppError('notInterested.tooMany')
     const main = input.kind === 'tag' ? await fixedMainTag(tx, target) : target
-    await insertUnwanted(tx, viewer.userId, input.kind, main)
+    await insertNotInterested(tx, viewer.userId, input.kind, main)
   })
 }
 
@@ -39,7 +39,7 @@ export async function removeNotInterested(
   input: NotInterestedInput,
 ): Promise<void> {
   const target = targetOf(input)
-  await withTransaction(deps.db, (tx) => deleteUnwanted(tx, viewer.userId, input.kind, target))
+  await withTransaction(deps.db, (tx) => deleteNotInterested(tx, viewer.userId, input.kind, target))
 }
 
 /** Returns one page of the caller's feed exclusions, newest first. Throws cursor.invalid. */
@@ -50,7 +50,7 @@ export async function listNotInterested(
 ): Promise<{ data: NotInterested[]; hasNextPage: boolean; nextCursor: string | null }> {
   const secret = deps.config.authSecret
   const after = input.cursor === undefined ? null : readCursor(secret, input.cursor)
-  const rows = await findUnwanted(deps.db, viewer.userId, { limit: input.limit + 1, after })
+  const rows = await findNotInterested(deps.db, viewer.userId, { limit: input.limit + 1, after })
   const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
     encodeCursor(secret, ['unwanted', last.created_at.toISOString(), last.kind, last.target]),
   )
@@ -64,7 +64,7 @@ export async function listNotInterested(
 }
 
 /** Deletes other members' entries about a deleted member and their memes. */
-export const forgetNotInterested = (tx: Tx, userId: string) => deleteUnwantedOf(tx, userId)
+export const forgetNotInterested = (tx: Tx, userId: string) => deleteNotInterestedOf(tx, userId)
 
 /** Normalizes the target: tags as memes store them, ids in lower case. */
 function targetOf({ kind, id }: NotInterestedInput): string {

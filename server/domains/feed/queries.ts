@@ -8,13 +8,7 @@ import { visibleOf } from '../memes/lists/filter.ts'
 import { type HydratedMeme, hydrate } from '../memes/lists/hydrate.ts'
 import { presentMeme } from '../memes/lists/present.ts'
 import { type Audience, type FeedScope, feedScope } from './candidate-queries.ts'
-import {
-  EMPTY_STATE,
-  type StateRow,
-  stateColumns,
-  toState,
-  type ViewerState,
-} from './catalogue/viewer-state-queries.ts'
+import { EMPTY_STATE, type StateRow, stateColumns, toState, type ViewerState } from './catalog/viewer-state-queries.ts'
 import type { PlacedMeme } from './rules.ts'
 
 export interface FeedPageRow {

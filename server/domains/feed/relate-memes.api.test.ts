@@ -10,7 +10,7 @@ import {
   findApproved,
   findTagsToRank,
   markRelated,
-  replaceNeighbours,
+  replaceNeighbors,
   replaceTopMemesByTag,
   saveAlike,
 } from './relate-queries.ts'
@@ -77,7 +77,7 @@ test('neighbors are recomputed after a day', async () => {
 })
 
 test('a run leaves neighbors that would hardly change', async () => {
-  const neighbours = () => app.db.selectFrom('meme_neighbours').select(['meme_id', 'neighbour_id']).execute()
+  const neighbors = () => app.db.selectFrom('meme_neighbours').select(['meme_id', 'neighbour_id']).execute()
   for (const fan of ['one', 'two', 'three']) {
     await like(fan)
     await like(fan, other)
@@ -87,7 +87,7 @@ test('a run leaves neighbors that would hardly change', async () => {
   const { id: third } = await buildMeme(app)
   await app.db.updateTable('meme_stats').set({ like_count: 500 }).where('meme_id', '=', third).execute()
   await relateByTaste(app.deps, ago(1))
-  expect(await neighbours()).toEqual(
+  expect(await neighbors()).toEqual(
     expect.arrayContaining([
       { meme_id: id, neighbour_id: other },
       { meme_id: other, neighbour_id: id },
@@ -95,10 +95,10 @@ test('a run leaves neighbors that would hardly change', async () => {
   )
   await app.db.deleteFrom('meme_neighbours').where('meme_id', '=', id).execute()
   await relateByTaste(app.deps, ago(1))
-  expect(await neighbours()).toEqual([{ meme_id: other, neighbour_id: id }])
+  expect(await neighbors()).toEqual([{ meme_id: other, neighbour_id: id }])
   await app.db.updateTable('meme_stats').set({ like_count: 4 }).where('meme_id', '=', id).execute()
   await relateByTaste(app.deps, ago(1))
-  expect(await neighbours()).toContainEqual({ meme_id: id, neighbour_id: other })
+  expect(await neighbors()).toContainEqual({ meme_id: id, neighbour_id: other })
 })
 
 test('a tag’s list is ranked again within the hour only until it is full', async () => {
@@ -116,7 +116,7 @@ test('a tag’s list is ranked again within the hour only until it is full', asy
 
 const writers: [string, (tx: Tx, doomed: string) => Promise<void>][] = [
   ['lookalikes', (tx, doomed) => saveAlike(tx, [id], [{ memeId: id, otherId: doomed, likeness: 0.9 }])],
-  ['neighbors by taste', (tx) => replaceNeighbours(tx, [id], 2)],
+  ['neighbors by taste', (tx) => replaceNeighbors(tx, [id], 2)],
   ['the best memes of a tag', (tx) => replaceTopMemesByTag(tx, [TAG])],
 ]
 test.runIf(process.env.TEST_DATABASE_URL).each(writers)(

@@ -10,9 +10,9 @@ import {
   findApproved,
   findTagsToRank,
   findUncompared,
-  hasNoNeighbours,
+  hasNoNeighbors,
   markRelated,
-  replaceNeighbours,
+  replaceNeighbors,
   replaceTopMemesByTag,
   replaceUsualTags,
   saveAlike,
@@ -65,14 +65,14 @@ export async function compareNewMemes(
  * since a given time to change them. The first run covers a whole month.
  */
 export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promise<void> {
-  const isFirst = await hasNoNeighbours(deps.db)
+  const isFirst = await hasNoNeighbors(deps.db)
   const from = isFirst ? new Date(Date.now() - FIRST_RUN_DAYS * DAY_MS) : since
   const memes = await findApproved(deps.db, from, RELATED_MAX, isFirst)
   const approvals = await countApprovals(deps.db)
   for (let start = 0; start < memes.length; start += RELATED_AT_ONCE) {
     const some = memes.slice(start, start + RELATED_AT_ONCE)
     await withTransaction(deps.db, async (tx) => {
-      await replaceNeighbours(tx, some, approvals)
+      await replaceNeighbors(tx, some, approvals)
       await markRelated(tx, some)
       await replaceUsualTags(tx, some)
       await publishRelated(tx)

@@ -67,7 +67,7 @@ export async function saveAlike(tx: Tx, ids: string[], alike: Alike[]): Promise<
 }
 
 /** Returns true if no meme has neighbors yet. */
-export async function hasNoNeighbours(db: Db): Promise<boolean> {
+export async function hasNoNeighbors(db: Db): Promise<boolean> {
   const found = await sql<{ none: boolean }>`select not exists (select from meme_neighbours) as none`.execute(db)
   return found.rows[0]?.none ?? true
 }
@@ -111,7 +111,7 @@ export async function countApprovals(db: Db): Promise<number> {
  * al. 2003, by lift instead of cosine: universal popularity is no evidence of taste). Fans are members, and visitors within a
  * day.
  */
-export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: number): Promise<void> {
+export async function replaceNeighbors(tx: Tx, memeIds: string[], approvals: number): Promise<void> {
   await sql`delete from meme_neighbours where meme_id = any(${memeIds}::uuid[])`.execute(tx)
   // Read the latest approvals in index order. The planner's estimates fit an average meme, but a popular one has thousands of
   // times as many.

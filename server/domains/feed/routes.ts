@@ -5,9 +5,9 @@ import type { Deps } from '#server/platform/deps.ts'
 import { registerCall } from '#server/platform/http/register-call.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
-import type { FeedMemory } from './catalogue/feed-memory.ts'
+import type { FeedMemory } from './catalog/feed-memory.ts'
 import { firstPage } from './first-page.ts'
-import { feedAnswer, getFeed } from './get-feed.ts'
+import { feedResponse, getFeed } from './get-feed.ts'
 import { listByTime } from './list-by-time.ts'
 import { withMainTags } from './main-tags.ts'
 import { addNotInterested, listNotInterested, removeNotInterested } from './not-interested.ts'
@@ -21,7 +21,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps & { feedMemory(): Fe
     const query = await withMainTags(deps, asked)
     return viewer.kind === 'visitor' && query.cursor === undefined
       ? firstPage(feedDeps, viewer, query)
-      : feedAnswer(feedDeps, await getFeed(feedDeps, viewer, query))
+      : feedResponse(feedDeps, await getFeed(feedDeps, viewer, query))
   })
 
   const byTime = [

@@ -68,7 +68,7 @@ export function createGifs(deps: GifDeps, viewer: Visitor) {
     featured,
     todaysTags,
     completions,
-    byIds: (ids: readonly string[]): Promise<Meme[]> => showMemes(deps, viewer, 'unasked', ids),
+    byIds: (ids: readonly string[]): Promise<Meme[]> => showMemes(deps, viewer, 'featured', ids),
     /** Today's tags with a picture. */
     async categories(): Promise<Category[]> {
       const tags = (await todaysTags()).slice(0, CATEGORIES_MAX)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { hashSecret } from '#server/platform/hash-secret.ts'
-import { isSameText } from '#server/platform/same-text.ts'
 import { addCalls, findKeys } from './key-queries.ts'
 
 const WRITE_AFTER_MS = 5000
@@ -52,7 +52,7 @@ export function createKnownKeys(deps: Pick<Deps, 'config' | 'db' | 'caches' | 'l
     /** Checks a signature. It ends with its key. */
     async admitsPicture(memeId: string, signature: string): Promise<boolean> {
       const [keyId = '', proof = ''] = signature.split('.')
-      if (!isSameText(proof, proofOf(keyId, memeId))) return false
+      if (!isEqualConstantTime(proof, proofOf(keyId, memeId))) return false
       return [...(await known()).values()].includes(keyId)
     },
   }

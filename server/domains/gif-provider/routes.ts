@@ -14,7 +14,7 @@ import { readFor } from '#server/platform/read-for.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import { LANGUAGES } from '#server/platform/texts/texts.ts'
 import { harmlessVisitorIn } from '#server/platform/viewer.ts'
-import type { SiteFace } from '#server/web-pages/page-document.ts'
+import type { SiteBranding } from '#server/web-pages/page-document.ts'
 import { pageLanguage } from '#server/web-pages/page-language.ts'
 import { createActionRecorder } from '../actions/record-action.ts'
 import type { FileHooks } from '../users/file-hooks.ts'
@@ -31,7 +31,7 @@ import { tenor } from './tenor.ts'
 
 type RouteDeps = Deps &
   Pick<FileHooks, 'withStoredFiles' | 'claimFiles' | 'sweepFiles'> & {
-    siteFace(): Promise<SiteFace>
+    siteBranding(): Promise<SiteBranding>
     publicFiles: ShownFiles
   }
 
@@ -59,7 +59,7 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
     if (wait !== null) throw new AppError('request.rateLimited', { retryAfterSeconds: wait })
   }
   async function requireProvider(): Promise<void> {
-    if (!(await deps.siteFace()).gifProvider) throw new AppError('request.notFound')
+    if (!(await deps.siteBranding()).gifProvider) throw new AppError('request.notFound')
   }
   const keys = createKnownKeys(deps)
   app.addHook('onClose', () => keys.close())
@@ -86,7 +86,7 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
         await requireProvider()
         const key = await keyOf(request)
         if (key === undefined) {
-          if ((await deps.siteFace()).gifKeysRequired) throw new AppError('gifKey.required')
+          if ((await deps.siteBranding()).gifKeysRequired) throw new AppError('gifKey.required')
           return
         }
         request.gifKey = key

@@ -17,8 +17,8 @@ import { listUserMemes } from './list-user-memes.ts'
 import { getMemberStorage } from './quota.ts'
 import {
   type AnnounceHook,
-  type MakingHook,
   type SkippedFileHook,
+  type StudioRecordHook,
   type UploadHooks,
   uploadMeme,
   type WordsHook,
@@ -27,21 +27,21 @@ import {
 const UPLOADS_PER_MINUTE = 60
 const LINKS_PER_MINUTE = 20
 
-export interface ComingHook {
+export interface PictureArrivalHook {
   /** Called while the bytes of a picture still arrive, before its use is decided. */
-  onPictureComing(): void
+  onPictureArriving(): void
 }
 
 export function memeRoutes(
   app: FastifyInstance,
-  deps: Deps & UploadHooks & MakingHook & AnnounceHook & SkippedFileHook & ComingHook & WordsHook,
+  deps: Deps & UploadHooks & StudioRecordHook & AnnounceHook & SkippedFileHook & PictureArrivalHook & WordsHook,
 ): void {
   const pictureForm = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
     fields: contract.UploadMemeInput,
     stage: (stream: Readable) => {
-      deps.onPictureComing()
+      deps.onPictureArriving()
       return receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
     },
   }

@@ -22,9 +22,9 @@ export interface WordsHook {
   correctWords(tx: Tx, memeId: string, text: string, by: 'owner'): Promise<string | null>
 }
 
-export interface MakingHook {
+export interface StudioRecordHook {
   /** Stores how a studio meme was made, in the same transaction and before `onMemeWritten`. */
-  storeMaking(tx: Tx, memeId: string, making: Making): Promise<void>
+  storeStudioRecord(tx: Tx, memeId: string, making: StudioRecord): Promise<void>
 }
 
 export interface SkippedFileHook {
@@ -36,7 +36,7 @@ export interface SkippedFileHook {
 }
 
 /** The studio's record of a meme: its captions and sources. */
-export type Making = Pick<UploadMemeInput, 'captions' | 'template' | 'madeFrom'>
+export type StudioRecord = Pick<UploadMemeInput, 'captions' | 'template' | 'madeFrom'>
 
 /** Runs after new memes only, not after edits. */
 export interface AnnounceHook {
@@ -50,7 +50,7 @@ export interface AnnounceHook {
 export async function uploadMeme(
   deps: Pick<Deps, 'db' | 'caches' | 'blobs' | 'stagingDir'> &
     UploadHooks &
-    MakingHook &
+    StudioRecordHook &
     AnnounceHook &
     SkippedFileHook,
   viewer: Member,
@@ -71,7 +71,7 @@ export async function uploadMeme(
       sensitive: input.sensitive === true,
       inspect: deps.inspect,
       onMemeWritten: async (tx, row) => {
-        await deps.storeMaking(tx, row.id, input)
+        await deps.storeStudioRecord(tx, row.id, input)
         await deps.onMemeWritten(tx, row)
         await deps.announce(tx, row)
         await deps.completeSkipped(tx, row, input)

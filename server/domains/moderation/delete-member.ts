@@ -5,7 +5,7 @@ import { type AccountDeletionHooks, deleteAccountIn } from '../auth/account/dele
 import { findUser } from '../users/accounts.ts'
 import { appendLog } from './queries.ts'
 import { type Actor, requirePower } from './require-power.ts'
-import { FORGOTTEN_ID } from './rules.ts'
+import { DELETED_MEMBER_ID } from './rules.ts'
 
 /**
  * Permanently deletes a member's account. Logs the actor and the reason in the same transaction, but not the member's name.
@@ -21,7 +21,7 @@ export async function deleteMember(
     const user = await findUser(tx, idOrName)
     if (!user) throw new AppError('user.notFound')
     await requirePower(tx, by, user.id, 'person')
-    await appendLog(tx, [{ action: 'delete', targetKind: 'user', targetId: FORGOTTEN_ID, reason, actorId: by }])
+    await appendLog(tx, [{ action: 'delete', targetKind: 'user', targetId: DELETED_MEMBER_ID, reason, actorId: by }])
     const deleted = await deleteAccountIn(deps, tx, user.id)
     if (!deleted) throw new AppError('user.notFound')
     return deleted

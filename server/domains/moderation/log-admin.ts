@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/db/db.ts'
 import { appendLog, type LogAction } from './queries.ts'
 import type { Actor } from './require-power.ts'
-import { FORGOTTEN_ID } from './rules.ts'
+import { DELETED_MEMBER_ID } from './rules.ts'
 
 /** Logs a change by an admin that concerns neither a meme nor a user. */
 export async function logAdmin(
@@ -14,5 +14,5 @@ export async function logAdmin(
     reason: string
   },
 ): Promise<void> {
-  await appendLog(tx, [{ targetId: FORGOTTEN_ID, ...entry, actorId: by }])
+  await appendLog(tx, [{ targetId: DELETED_MEMBER_ID, ...entry, actorId: by }])
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
-import { FORGOTTEN_ID } from './rules.ts'
+import { DELETED_MEMBER_ID } from './rules.ts'
 
 export interface NewReport {
   memeId: string
@@ -152,11 +152,11 @@ export async function anonymizeReports(tx: Tx, userId: string): Promise<void> {
 /** Replaces the member's id in log entries, and the ids of their memes and of these memes' reports, but retains the entries. */
 export async function anonymizeLog(tx: Tx, userId: string): Promise<void> {
   await sql`
-    update moderation_log set target_id = ${FORGOTTEN_ID}
+    update moderation_log set target_id = ${DELETED_MEMBER_ID}
     where target_id = ${userId}
       or target_id in (select id from memes where user_id = ${userId})
       or target_id in (select r.id from reports r join memes m on m.id = r.meme_id where m.user_id = ${userId})`.execute(
     tx,
   )
-  await sql`update moderation_log set actor_id = ${FORGOTTEN_ID} where actor_id = ${userId}`.execute(tx)
+  await sql`update moderation_log set actor_id = ${DELETED_MEMBER_ID} where actor_id = ${userId}`.execute(tx)
 }

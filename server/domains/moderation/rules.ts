@@ -15,7 +15,7 @@ export function reporterKey(secret: string, viewer: Viewer, now: Date): string {
 }
 
 /** Placeholder in the log for a permanently deleted target. */
-export const FORGOTTEN_ID = '00000000-0000-0000-0000-000000000000'
+export const DELETED_MEMBER_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Race window: within this time of another moderator's decision about a meme, the next moderator has not seen it. */
 export const DECISION_RACE_MS = 3000

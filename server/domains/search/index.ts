@@ -15,7 +15,7 @@ export const search = {
     inspect: inspectPicture,
     correctWords,
     isRefused: (source: StagedSource) => isRemovedPicture(deps.db, source),
-    onPictureComing: () => wakeReader(deps),
+    onPictureArriving: () => wakeReader(deps),
   }),
   commands: searchCommands,
   routes: searchRoutes,

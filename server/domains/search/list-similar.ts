@@ -21,7 +21,7 @@ import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
 const NEAREST = 60
 const BY_WORDS = 100
 /** Skip words up to this length: too many memes contain them. */
-const ASKED_ABOVE_CHARS = 2
+const QUERY_ABOVE_CHARS = 2
 /** Minimum text similarity: one shared word among many means nothing. */
 const SHARED_WORDS_FLOOR = 0.15
 
@@ -57,7 +57,7 @@ async function scoreSimilar(deps: StatisticsDeps, viewer: Viewer, source: Simila
     }
   }
   const own = await findMemeWords(db, source.id)
-  const asked = own && { ...own, words: [...saying(own)].filter((word) => word.length > ASKED_ABOVE_CHARS) }
+  const asked = own && { ...own, words: [...saying(own)].filter((word) => word.length > QUERY_ABOVE_CHARS) }
   for (const other of asked ? await findSharing(db, viewer, asked, BY_WORDS) : []) {
     const share = own ? sharedWords(own, other) : 0
     if (share >= SHARED_WORDS_FLOOR) give(other.id, SIMILAR_BANDS.words + Math.min(share, 0.999))

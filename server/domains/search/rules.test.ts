@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, wordsOf } from '#contract/words.ts'
-import { deletesOf, isOneOff } from '#server/platform/one-off.ts'
+import { deletionsOf, isOneLetterOff } from '#server/platform/one-letter-off.ts'
 import { decodeAlternatives, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { decodeScore, encodeScore, newestId } from './query/cursor.ts'
 import { parseQuery } from './query/query.ts'
-import { BANDS, type MemeTexts, matchKindOf, quantizeScore, scoreTexts, standingOut } from './rules.ts'
+import { BANDS, type MemeTexts, matchKindOf, outliers, quantizeScore, scoreTexts } from './rules.ts'
 
 const texts = (name: string, picture = '') => {
   const fields = [name, '', '', '', picture].map(wordsOf)
@@ -170,8 +170,9 @@ describe('OCR alternatives', () => {
 
 describe('one letter off', () => {
   test('covers an insertion, deletion, replacement and swap', () => {
-    for (const other of ['grumpyy', 'grmpy', 'grumpi', 'rgumpy', 'grumpy']) expect(isOneOff('grumpy', other)).toBe(true)
-    for (const other of ['grum', 'grmpi', 'ygrump']) expect(isOneOff('grumpy', other)).toBe(false)
+    for (const other of ['grumpyy', 'grmpy', 'grumpi', 'rgumpy', 'grumpy'])
+      expect(isOneLetterOff('grumpy', other)).toBe(true)
+    for (const other of ['grum', 'grmpi', 'ygrump']) expect(isOneLetterOff('grumpy', other)).toBe(false)
   })
 
   test('is detected by a shared deletion', () => {
@@ -179,8 +180,8 @@ describe('one letter off', () => {
     fc.assert(
       fc.property(word, fc.nat(), (text, at) => {
         const shorter = text.slice(0, at % text.length) + text.slice((at % text.length) + 1)
-        expect(isOneOff(text, shorter)).toBe(true)
-        expect(deletesOf(text)).toContain(shorter)
+        expect(isOneLetterOff(text, shorter)).toBe(true)
+        expect(deletionsOf(text)).toContain(shorter)
       }),
     )
   })
@@ -213,15 +214,15 @@ describe('matches of a model', () => {
   const near = (...values: number[]) => values.map((likeness) => ({ likeness }))
 
   test('stand out if they are nearer to the best than to the rest, at any scale of the model', () => {
-    expect(standingOut(near(0.9, 0.86, 0.4, 0.3, 0.2))).toEqual(near(0.9, 0.86))
-    expect(standingOut(near(0.31, 0.3, 0.25, 0.24, 0.22))).toEqual(near(0.31, 0.3))
+    expect(outliers(near(0.9, 0.86, 0.4, 0.3, 0.2))).toEqual(near(0.9, 0.86))
+    expect(outliers(near(0.31, 0.3, 0.25, 0.24, 0.22))).toEqual(near(0.31, 0.3))
   })
 
   test('are limited to twenty, may be a single one, and never have negative likeness', () => {
-    expect(standingOut(near(...Array.from({ length: 50 }, () => 0.5)))).toHaveLength(20)
-    expect(standingOut(near(0.2))).toEqual(near(0.2))
-    expect(standingOut(near(-0.1, -0.5))).toEqual([])
-    expect(standingOut([])).toEqual([])
+    expect(outliers(near(...Array.from({ length: 50 }, () => 0.5)))).toHaveLength(20)
+    expect(outliers(near(0.2))).toEqual(near(0.2))
+    expect(outliers(near(-0.1, -0.5))).toEqual([])
+    expect(outliers([])).toEqual([])
   })
 })
 

@@ -51,7 +51,7 @@ export const MEANING_SCORE_SHARE = TEMPLATE_LIKENESS_FLOOR - 0.01
  * Therefore a result counts if it is closer to the best one than to the last one.
  * @param nearest nearest first
  */
-export function standingOut<T extends { likeness: number }>(nearest: readonly T[]): T[] {
+export function outliers<T extends { likeness: number }>(nearest: readonly T[]): T[] {
   const [best, rest] = [nearest[0]?.likeness ?? 0, nearest.at(-1)?.likeness ?? 0]
   const floor = nearest.length > 1 ? (best + rest) / 2 : 0
   return nearest.filter(({ likeness }) => likeness > 0 && likeness >= floor).slice(0, MEANT_MAX)

@@ -9,7 +9,7 @@ import { findNearest, type Nearest } from './likeness/queries.ts'
 import { presentFound } from './present-found.ts'
 import type { StatisticsDeps } from './query/common-words-queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
-import { scoreOfLooks } from './sources/alike.ts'
+import { visualScore } from './sources/alike.ts'
 import type { Found } from './sources/found.ts'
 
 /**
@@ -35,7 +35,7 @@ async function findEitherWay(deps: StatisticsDeps, viewer: Viewer, vector: numbe
     .sort((a, b) => b.likeness - a.likeness)
   const nearest = new Map<string, Found>()
   for (const { id, likeness } of near)
-    if (!nearest.has(id)) nearest.set(id, { id, score: scoreOfLooks(likeness), matched: ['visual'] })
+    if (!nearest.has(id)) nearest.set(id, { id, score: visualScore(likeness), matched: ['visual'] })
   return nearest.values().take(limit).toArray()
 }
 

@@ -18,7 +18,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
-import type { EmbeddedAnswer, PageDocument, PageRequest } from '#server/web-pages/page-document.ts'
+import type { EmbeddedResponse, PageDocument, PageRequest } from '#server/web-pages/page-document.ts'
 import { getAlbum, listAlbumMemes } from '../albums/albums.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
@@ -159,7 +159,7 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
 }
 
 /** Builds a call's response as the API would send it, without fields that the contract does not declare. */
-function answerOf<C extends CallShape>(call: C, query: Record<string, unknown>, answer: object): EmbeddedAnswer {
+function answerOf<C extends CallShape>(call: C, query: Record<string, unknown>, answer: object): EmbeddedResponse {
   return { address: callAddress(call.path, query), body: call.response.parse({ success: true, ...answer }) }
 }
 

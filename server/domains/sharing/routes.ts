@@ -16,7 +16,7 @@ import { visitorOf } from '#server/platform/http/resolve-viewer.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { withSiteInJson, withSiteInMarkup } from '#server/platform/texts/site-marks.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
-import type { SiteFace } from '#server/web-pages/page-document.ts'
+import type { SiteBranding } from '#server/web-pages/page-document.ts'
 import { pageLanguage } from '#server/web-pages/page-language.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { embedPage, embedPolicy, missingEmbedPage } from './embed-page.ts'
@@ -46,11 +46,11 @@ const OembedQuery = z.object({
 /** Routes for other software: previews, embeds, feeds and sitemaps. */
 export function sharingRoutes(
   app: FastifyInstance,
-  deps: Deps & { siteFace(): Promise<SiteFace>; publicFiles: ShownFiles },
+  deps: Deps & { siteBranding(): Promise<SiteBranding>; publicFiles: ShownFiles },
 ): void {
   guestLinkRoutes(app, deps)
 
-  const site = deps.siteFace
+  const site = deps.siteBranding
   const { publicUrl } = deps.config
   const isBusy = createPageRate(app)
   const counted = {
@@ -156,7 +156,7 @@ function feedRoutes(
   app: FastifyInstance,
   deps: Deps,
   counted: { onRequest: (request: FastifyRequest) => Promise<void> },
-  site: () => Promise<SiteFace>,
+  site: () => Promise<SiteBranding>,
 ) {
   const { publicUrl } = deps.config
 

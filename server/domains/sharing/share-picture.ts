@@ -8,7 +8,7 @@ import { getMeme } from '../memes/get-meme.ts'
 import { isSensitive } from './meme-facts.ts'
 import { SHARE_PICTURE_MAX_BYTES, shareSize } from './share-picture-size.ts'
 
-const KEPT_MAX_BYTES = 24_000_000
+const CACHE_MAX_BYTES = 24_000_000
 
 export interface SharePicture {
   /** Name of the source picture in storage, which changes with its content. */
@@ -25,7 +25,7 @@ export function createSharePictures(
 ): (visitor: Visitor, memeId: string) => Promise<SharePicture> {
   const cache = deps.caches.open<Buffer>({
     name: 'share-pictures',
-    max: KEPT_MAX_BYTES,
+    max: CACHE_MAX_BYTES,
     sizeOf: ({ length }) => length,
     topics: [],
   })

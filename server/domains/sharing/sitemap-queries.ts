@@ -20,7 +20,7 @@ export interface SitemapEntry {
   picture: string | null
 }
 
-const listedMemes = visibleMemes(ANY_VISITOR, 'unasked')
+const listedMemes = visibleMemes(ANY_VISITOR, 'featured')
 const memes = sql`select m.id, m.updated_at as changed_at from ${listedMemes}`
 const isListedPerson = sql`(${isPublicPerson('users')} and memes_count > 0)`
 const people = sql`select id, updated_at as changed_at from users where ${isListedPerson}`

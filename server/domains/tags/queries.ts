@@ -84,7 +84,7 @@ async function countOfHidden(db: Db, viewer: Viewer, tags: readonly CountedTag[]
 /** Returns the tags of the non-sensitive memes with the largest gains in the last 24 hours. */
 export async function findTrendingTags(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
-    select tag from trending_memes t join ${visibleMemes(ANY_VISITOR, 'unasked')} on m.id = t.meme_id, unnest(m.tags) tag
+    select tag from trending_memes t join ${visibleMemes(ANY_VISITOR, 'featured')} on m.id = t.meme_id, unnest(m.tags) tag
     where t.generation = (select max(generation) from trending_generations) and t.period = '24h'
     group by tag order by sum(t.score) desc, tag limit ${limit}`.execute(db)
   return found.rows.map((row) => row.tag)

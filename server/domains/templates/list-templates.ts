@@ -84,11 +84,11 @@ export async function listTemplateMemes(
   const { sort } = input
   const from = readMemeAfter(deps, sort, input.cursor)
   return listMemes(deps, viewer, {
-    scope: 'borrowed',
+    scope: 'template',
     limit: input.limit,
     from,
     source: (after, limit) =>
-      findMemesOfTemplate(deps.db, viewer, 'borrowed', { templateId: template.id, sort, limit, after }),
+      findMemesOfTemplate(deps.db, viewer, 'template', { templateId: template.id, sort, limit, after }),
     cursorOf: (last) => encodeCursor(deps.config.authSecret, ['template memes', sort, last.likes, last.id]),
   })
 }

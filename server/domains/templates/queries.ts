@@ -8,7 +8,7 @@ import { visibleMemes } from '../memes/lists/visible-memes.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
 /** Number of a template's most liked memes to use for names, words and tags. */
-const ASKED_MEMES = 60
+const CANDIDATE_MEMES = 60
 /** Maximum number of newest memes with its words that a search reads. */
 const FOUND_MEMES_MAX = 3000
 
@@ -28,7 +28,7 @@ export interface TemplateRow extends MemePicture {
 const COUNTS = { day: 'day_count', week: 'week_count', all: 'meme_count' } as const
 
 /** The memes `m` that a template may show to a viewer: their pictures, and their words in the name, captions and tags. */
-export const offeredMemes = (viewer: Viewer) => visibleMemes(viewer, 'borrowed')
+export const offeredMemes = (viewer: Viewer) => visibleMemes(viewer, 'template')
 
 /** Counts of the memes `m` by age. */
 export const memeCounts = {
@@ -42,7 +42,7 @@ const columns = (viewer: Viewer) => sql`
   b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime, b.sensitive`
 
 const shownCounts = (viewer: Viewer) =>
-  seesAllLive(viewer, 'borrowed')
+  seesAllLive(viewer, 'template')
     ? sql`jsonb_build_object('all', t.meme_count, 'week', t.week_count, 'day', t.day_count)`
     : sql`(select jsonb_build_object('all', ${memeCounts.all}, 'week', ${memeCounts.week}, 'day', ${memeCounts.day})
         from meme_templates g join ${offeredMemes(viewer)} on m.id = g.meme_id where g.template_id = t.id)`
@@ -168,7 +168,7 @@ export async function findMemesOf(db: Db, viewer: Viewer, templateIds: string[])
       select m.id, m.name, m.user_id, m.tags, m.sensitive, x.picture_text, x.picture_words
       from meme_templates g join ${offeredMemes(viewer)} on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
         left join meme_texts x on x.meme_id = m.id
-      where g.template_id = t.id order by ${faceFirst} limit ${ASKED_MEMES}
+      where g.template_id = t.id order by ${faceFirst} limit ${CANDIDATE_MEMES}
     ) m`.execute(db)
   const shown = found.rows.map((row) => ({
     ...row,

@@ -3,7 +3,7 @@ import { publish } from '#server/platform/change-bus/change-bus.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { PictureError } from '#server/platform/images/picture-error.ts'
-import { SERVER_ITSELF } from '#server/platform/images/picture-queue.ts'
+import { SERVER_OWNER } from '#server/platform/images/picture-queue.ts'
 import { discard, stageBytes } from '#server/platform/images/staging.ts'
 import { isServiceDown } from '#server/platform/unavailable.ts'
 import { ANY_VISITOR } from '#server/platform/viewer.ts'
@@ -68,7 +68,7 @@ export async function storePicture(deps: PictureDeps, templateId: string): Promi
   const composed =
     rows.length < MEMES_MIN
       ? null
-      : await composeFrom(deps, rows, SERVER_ITSELF, {
+      : await composeFrom(deps, rows, SERVER_OWNER, {
           name: templateId,
           repairs: repairs.map(({ stroke, blob_medium }) => ({ stroke, file: blob_medium })),
         })

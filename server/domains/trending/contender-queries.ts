@@ -15,7 +15,7 @@ const RAISE_FACTOR = 3
 
 /** Checks each meme with a separate subquery, in order. For a join, the planner would read the whole table. */
 export const isLiveMeme = (id: string) =>
-  sql`(select ${isVisible(ANY_VISITOR, 'unasked')} from memes m where m.id = ${sql.ref(id)})`
+  sql`(select ${isVisible(ANY_VISITOR, 'featured')} from memes m where m.id = ${sql.ref(id)})`
 
 /** Upper bound of a meme's score from its closed hours. */
 const reach = sql`greatest(weight, 0) + greatest(young_weight, 0)`

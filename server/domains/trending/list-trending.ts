@@ -26,11 +26,11 @@ export async function listTrendingMemes(
 ): Promise<MemePage<string, TrendingMeme>> {
   const from = readCursor(deps, period, cursor)
   const { memes, ...page } = await listWithCandidates(deps, viewer, {
-    scope: 'unasked',
+    scope: 'featured',
     limit,
     from: undefined,
     source: (after: RankedMeme | undefined, most) =>
-      findTrending(deps.db, viewer, 'unasked', { period, limit: most, after: after ?? from }),
+      findTrending(deps.db, viewer, 'featured', { period, limit: most, after: after ?? from }),
     cursorOf: (last) => encodeCursor(deps.config.authSecret, ['trending', period, last.generation, last.rank]),
   })
   return { memes: memes.map(({ meme, candidate }) => ({ meme, ...gainsOf(candidate, meme) })), ...page }

@@ -8,7 +8,7 @@ import { isLiveMeme } from './contender-queries.ts'
 import { decay, hourlySumsOf } from './hourly-sums-queries.ts'
 import { LIST_SIZES, UPLOAD_POINTS, UPLOADS_COUNTED, YOUNG_CEILING } from './rules.ts'
 
-const KEPT_GENERATIONS_MINUTES = 15
+const GENERATION_RETENTION_MINUTES = 15
 
 type Kind = 'meme' | 'user'
 
@@ -40,7 +40,7 @@ export async function beginGeneration(tx: Tx, now: Date): Promise<string> {
 export async function endGeneration(tx: Tx, generation: string, now: Date): Promise<void> {
   await sql`
     delete from trending_generations where generation <> ${generation}::bigint
-      and made_at < ${now}::timestamptz - make_interval(mins => ${KEPT_GENERATIONS_MINUTES})`.execute(tx)
+      and made_at < ${now}::timestamptz - make_interval(mins => ${GENERATION_RETENTION_MINUTES})`.execute(tx)
 }
 
 const openVotes = ({ period, open, now }: Span, kind: Kind) => {

@@ -2,13 +2,13 @@ import { lengthOf } from '#contract/bounded.ts'
 import type { UserCard } from '#contract/people/users.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { deletesOf, isOneOff } from '#server/platform/one-off.ts'
+import { deletionsOf, isOneLetterOff } from '#server/platform/one-letter-off.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { listPeople } from './lists/list-people.ts'
 import { presentPerson } from './lists/present-person.ts'
 import type { Audience } from './lists/visible-people.ts'
-import { misspeltSource, namedSource } from './name-queries.ts'
-import { MISSPELT_UP_TO_CHARS, squash } from './person-names.ts'
+import { misspelledSource, namedSource } from './name-queries.ts'
+import { MISSPELLED_MAX_CHARS, normalizeName } from './person-names.ts'
 
 const TYPED_FROM_CHARS = 2
 const MISSPELT_FROM_CHARS = 5
@@ -27,18 +27,18 @@ export async function findPeople(
   text: string,
   limit: number,
 ): Promise<UserCard[]> {
-  const typed = squash(text)
+  const typed = normalizeName(text)
   const length = lengthOf(typed)
   if (length < TYPED_FROM_CHARS || length > TYPED_UP_TO_CHARS) return []
   const audience: Audience = { viewer, scope: 'offered' }
   const words = wordsOf(text).map(fold)
   const named = namedSource({ typed, words: words.length <= WORDS_MAX ? words : [] })
   let found = await listPeople(deps.db, audience, named, { limit })
-  if (found.length === 0 && length >= MISSPELT_FROM_CHARS && length <= MISSPELT_UP_TO_CHARS) {
-    const near = await listPeople(deps.db, audience, misspeltSource(deletesOf(typed)), {
+  if (found.length === 0 && length >= MISSPELT_FROM_CHARS && length <= MISSPELLED_MAX_CHARS) {
+    const near = await listPeople(deps.db, audience, misspelledSource(deletionsOf(typed)), {
       limit: limit + MISSPELT_SPARE,
     })
-    found = near.filter(({ name }) => isOneOff(typed, name)).slice(0, limit)
+    found = near.filter(({ name }) => isOneLetterOff(typed, name)).slice(0, limit)
   }
   return found.map((person) => presentPerson(person, viewer))
 }

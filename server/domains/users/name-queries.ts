@@ -56,7 +56,7 @@ export function namedSource({ typed, words }: { typed: string; words: string[] }
 }
 
 /** People with a name that matches the typed text after removing one letter from either or both; the caller verifies `name`. */
-export function misspeltSource(deletes: string[]): PeopleSource<{ name: string }> {
+export function misspelledSource(deletes: string[]): PeopleSource<{ name: string }> {
   // The plan assumes that all rows are read, but the limit stops it: for a common name, a few are enough.
   return bestOf(sql`
     select n.user_id, n.name, ${sql.lit(FIT.misspelt)} as fit from unnest(${deletes}::text[]) d (part), lateral (

@@ -81,7 +81,7 @@ describe('the profile', () => {
     expect(after.body.profile).toEqual({ displayName: 'Mia Lê', bio: 'hi', avatar: before.body.profile.avatar })
   })
 
-  test('removes an avatar by JSON or form, alone or with words, and deletes its files', async () => {
+  test('removes an avatar by JSON or form, with or without other fields, and deletes its files', async () => {
     const { user, token } = await buildMember(app)
     const remove: ((before: string) => ReturnType<typeof save>)[] = [
       () => save(token, { avatar: null }),

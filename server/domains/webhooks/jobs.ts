@@ -4,7 +4,7 @@ import { endingInTime, worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { type DeliverDeps, deliverDue } from './deliver.ts'
 import { deleteOldDeliveries } from './queries.ts'
-import { KEPT_DAYS, KEPT_DELIVERIES } from './rules.ts'
+import { DELIVERIES_MAX, RETENTION_DAYS } from './rules.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 1000
@@ -42,9 +42,9 @@ export const sweepDeliveriesWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepDeliveriesJob, () => sweepDeliveries(deps, new Date()))
 
 export async function sweepDeliveries(deps: Pick<Deps, 'db'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const gone = await withTransaction(deps.db, (tx) => deleteOldDeliveries(tx, before, KEPT_DELIVERIES, BATCH))
+    const gone = await withTransaction(deps.db, (tx) => deleteOldDeliveries(tx, before, DELIVERIES_MAX, BATCH))
     if (gone < BATCH) return
   }
 }

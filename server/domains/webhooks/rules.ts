@@ -24,8 +24,8 @@ export const DISABLE_AFTER_MS = 72 * HOUR
 export const ROTATION_MS = 24 * HOUR
 /** After this time, another node may take over an attempt. */
 export const LEASE_MS = 2 * MINUTE
-export const KEPT_DAYS = 30
-export const KEPT_DELIVERIES = 1000
+export const RETENTION_DAYS = 30
+export const DELIVERIES_MAX = 1000
 
 /** Returns the time of the next attempt; null after the last one. */
 export function nextAttempt(attempts: number, now: Date): Date | null {

@@ -241,7 +241,7 @@ test('old deliveries are deleted, and waiting ones stay', async () => {
   expect((await site.deliveriesOf(hook._id)).map(({ state }) => state)).toEqual(['delivered', 'waiting'])
 })
 
-test('after a meme is permanently deleted, its deliveries no longer name it', async () => {
+test('after a meme is permanently deleted, its deliveries do not contain its ID', async () => {
   const hook = await site.add()
   const meme = await buildMeme(app, { user: member.user })
   await site.settled(hook._id, 'delivered')

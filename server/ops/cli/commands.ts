@@ -33,7 +33,7 @@ const demoVerbs: Record<string, (deps: Deps, io: CommandIo) => Promise<number>> 
 }
 
 /** The worker of a running server has added the hooks already. */
-const domainDeps = (deps: Deps): DomainDeps => ('siteFace' in deps ? (deps as DomainDeps) : createDomainDeps(deps))
+const domainDeps = (deps: Deps): DomainDeps => ('siteBranding' in deps ? (deps as DomainDeps) : createDomainDeps(deps))
 
 const domainCommands: Record<string, Command<OpenedDeps>> = Object.fromEntries(
   allDomains

@@ -59,18 +59,18 @@ async function importAll(
     },
     onLeftOut: (reason, label, detail) => report.add(reason, label, detail),
   })
-  const { added, before, leftOut, stopped } = totals
+  const { added, before, skipped, stopped } = totals
   const reasons = await report.close()
   io.print(
-    `${isDryRun ? 'Would import' : 'Imported'} ${added} memes for ${owner.username} from ${source.kind}; ${before} were imported before; ${leftOut} left out${reasons && `: ${reasons}`}`,
+    `${isDryRun ? 'Would import' : 'Imported'} ${added} memes for ${owner.username} from ${source.kind}; ${before} were imported before; ${skipped} skipped${reasons && `: ${reasons}`}`,
   )
   if (stopped === undefined && !io.signal.aborted) return 0
   io.complain(`Stopped; the next run continues.${stopped === undefined ? '' : ` Reason: ${stopped}`}`)
   return 1
 }
 
-const progressLine = ({ seen, added, before, leftOut }: ImportTotals) =>
-  `${seen} pictures: ${added} new, ${before} imported before, ${leftOut} left out`
+const progressLine = ({ seen, added, before, skipped }: ImportTotals) =>
+  `${seen} pictures: ${added} new, ${before} imported before, ${skipped} skipped`
 
 async function ownerOf({ db }: Deps, as: string | undefined, inSource: string | undefined) {
   const name = as?.replace(/^@/, '') ?? inSource

@@ -5,7 +5,7 @@ import { operate } from '#test/operator.ts'
 import { blockPicture, describeForBlock } from '../../domains/search/likeness/block-list.ts'
 import { withTransaction } from '../../platform/db/db.ts'
 import { fillDemo } from './fill.ts'
-import { seedDemoIfWanted } from './seed.ts'
+import { seedDemoIfEnabled } from './seed.ts'
 import { readProgress } from './seed-queries.ts'
 
 const app = await appForFile()
@@ -83,7 +83,7 @@ test('filling the demo again omits blocked pictures, and its counters match', as
 
 test('a removed demo returns only with DEMO or after an operator’s fill', async () => {
   const startWith = (demo: 'auto' | 'true') =>
-    seedDemoIfWanted({ ...app.deps, config: { ...app.deps.config, databaseUrl: undefined, demo } }, () => true)
+    seedDemoIfEnabled({ ...app.deps, config: { ...app.deps.config, databaseUrl: undefined, demo } }, () => true)
   expect((await operate(app.deps, 'demo', 'remove')).code).toBe(0)
   await startWith('auto')
   expect(await readProgress(app.db)).toBeNull()
@@ -99,7 +99,7 @@ test('a removed demo returns only with DEMO or after an operator’s fill', asyn
 
 test('an empty site without a demo is filled at its start', async () => {
   await app.db.deleteFrom('settings').where('key', '=', 'demo.memes').execute()
-  await seedDemoIfWanted(
+  await seedDemoIfEnabled(
     { ...app.deps, config: { ...app.deps.config, databaseUrl: undefined, demo: 'auto' } },
     () => true,
   )

@@ -27,7 +27,7 @@ import {
   setAvatars,
   writeProgress,
 } from './seed-queries.ts'
-import { lookOf, stageMeme, stagePrepared } from './stage-prepared.ts'
+import { descriptorOf, stageMeme, stagePrepared } from './stage-prepared.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -192,7 +192,7 @@ async function insertAll(
   now: Date,
 ): Promise<void> {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
-  const looked = some.map((one) => ({ ...one, look: lookOf(one.prepared), animated: one.picture.animated }))
+  const looked = some.map((one) => ({ ...one, look: descriptorOf(one.prepared), animated: one.picture.animated }))
   const memes = (await withoutBlocked(tx, looked)).map((one) => ({
     ...one,
     row: newMeme(

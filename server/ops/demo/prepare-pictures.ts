@@ -4,7 +4,7 @@ import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { readDemoFile } from '#demo/data.ts'
 import type { PreparedAvatar, PreparedFile, PreparedMeme } from '#demo/prepared.ts'
 import { describeImage } from '../../domains/search/likeness/descriptor/visual.ts'
-import { SERVER_ITSELF } from '../../platform/images/picture-queue.ts'
+import { SERVER_OWNER } from '../../platform/images/picture-queue.ts'
 import { prepareAvatar } from '../../platform/images/prepare-avatar.ts'
 import { preparePicture } from '../../platform/images/prepare-picture.ts'
 import { discard, receivePicture, type StagedFile, type StagedSource } from '../../platform/images/staging.ts'
@@ -25,7 +25,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
  */
 export async function preparedMemeOf(picture: string, folders: Folders): Promise<PreparedMeme> {
   const source = await receive(picture, folders)
-  const prepared = await preparePicture(source, { ...folders, owner: SERVER_ITSELF })
+  const prepared = await preparePicture(source, { ...folders, owner: SERVER_OWNER })
   try {
     const look = await describeImage(prepared.files.small.path)
     const { width, height, animated, frames, mime, thumbhash } = prepared
@@ -53,7 +53,7 @@ export async function preparedMemeOf(picture: string, folders: Folders): Promise
 
 export async function preparedAvatarOf(avatar: string, folders: Folders): Promise<PreparedAvatar> {
   const source = await receive(avatar, folders)
-  const prepared = await prepareAvatar(source, { ...folders, owner: SERVER_ITSELF })
+  const prepared = await prepareAvatar(source, { ...folders, owner: SERVER_OWNER })
   try {
     const { large, small } = prepared.files
     const [storedLarge, storedSmall] = [

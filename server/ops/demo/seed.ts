@@ -6,7 +6,7 @@ import { isEmpty, readProgress, wasRemoved } from './seed-queries.ts'
  * already exist; or, unless DEMO=true, on PostgreSQL and after `demo remove`.
  * @returns whether it completed the demo
  */
-export async function seedDemoIfWanted(deps: Deps, isStopping: () => boolean): Promise<boolean> {
+export async function seedDemoIfEnabled(deps: Deps, isStopping: () => boolean): Promise<boolean> {
   const { demo, databaseUrl } = deps.config
   const isWanted = demo === 'true' || (demo === 'auto' && databaseUrl === undefined)
   if (!isWanted) return false

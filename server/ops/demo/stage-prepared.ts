@@ -33,7 +33,7 @@ export async function stageMeme(prepared: PreparedMeme, to: { stagingDir: string
 }
 
 /** Returns a prepared picture's visual descriptor. */
-export function lookOf({ vector, blocks }: Pick<PreparedMeme, 'vector' | 'blocks'>): VisualDescriptor {
+export function descriptorOf({ vector, blocks }: Pick<PreparedMeme, 'vector' | 'blocks'>): VisualDescriptor {
   return {
     vector: vector && [...vector, ...new Array<number>(VISUAL_DIMENSIONS - vector.length).fill(0)],
     blocks: new Uint8Array(Buffer.from(blocks, 'base64')),

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type FileTree, folderTree, readFrom } from './file-tree.ts'
-import { type ImportItem, type ImportSource, LeftOut, timeFrom } from './import-item.ts'
+import { type ImportItem, type ImportSource, Skipped, timeFrom } from './import-item.ts'
 import { type FetchPicture, fetched } from './links-source.ts'
 import { PostList, readPost } from './post-formats.ts'
 
@@ -47,8 +47,8 @@ async function* itemsOf(posts: unknown[], tree: FileTree, fetchPicture: FetchPic
         createdAt: timeFrom(post.createdAt),
         isSensitive: post.isSensitive,
         async open() {
-          if (post.isRestricted) throw new LeftOut('no rights', 'is not public')
-          if (address === undefined) throw new LeftOut('missing file', 'the post names no file')
+          if (post.isRestricted) throw new Skipped('no rights', 'is not public')
+          if (address === undefined) throw new Skipped('missing file', 'the post names no file')
           return isLink ? fetched(fetchPicture, address) : tree.open(address)
         },
       }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { LeftOut, type Reason, readText } from './import-item.ts'
+import { type Reason, readText, Skipped } from './import-item.ts'
 
 export interface TreeFolder {
   /** Names of the folders that lead here. */
@@ -16,7 +16,7 @@ export interface FileTree {
   kind: string
   /** Yields folders one at a time. */
   folders(): AsyncIterable<TreeFolder>
-  /** @throws LeftOut if there is no such file, or if it lies elsewhere */
+  /** @throws Skipped if there is no such file, or if it lies elsewhere */
   open(file: string): Promise<AsyncIterable<Buffer>>
   close(): Promise<void>
 }
@@ -28,10 +28,10 @@ export function folderTree(root: string): FileTree {
     folders: () => walk(root, []),
     async open(file) {
       const found = await realpath(path.join(root, file)).catch(() => null)
-      if (found === null) throw new LeftOut('missing file', file)
-      if (!found.startsWith(`${await realpath(root)}${path.sep}`)) throw new LeftOut('outside of the source', file)
+      if (found === null) throw new Skipped('missing file', file)
+      if (!found.startsWith(`${await realpath(root)}${path.sep}`)) throw new Skipped('outside of the source', file)
       // Opening a pipe would wait forever.
-      if (!(await stat(found)).isFile()) throw new LeftOut('missing file', file)
+      if (!(await stat(found)).isFile()) throw new Skipped('missing file', file)
       return chunksOf(found)
     },
     close: async () => {},

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import { type ImportItem, type ImportSource, LeftOut, leftOutItem, PICTURE_MIME, timeFrom } from './import-item.ts'
+import { type ImportItem, type ImportSource, PICTURE_MIME, Skipped, skippedItem, timeFrom } from './import-item.ts'
 import { RemoteSite } from './remote-site.ts'
 
 // Facts from immich-app/immich, server/src: controllers/search.controller.ts, dtos/search.dto.ts and asset-response.dto.ts
@@ -54,7 +54,7 @@ async function* itemsOf(api: RemoteSite, albumId: string): AsyncGenerator<Import
 function itemOf(api: RemoteSite, asset: z.infer<typeof Asset>): ImportItem {
   const label = `asset ${asset.id}, ${asset.originalFileName}`
   if (asset.type !== 'IMAGE' || !PICTURE_MIME.test(asset.originalMimeType ?? 'image/jpeg'))
-    return leftOutItem(label, 'unsupported type', asset.originalMimeType ?? asset.type)
+    return skippedItem(label, 'unsupported type', asset.originalMimeType ?? asset.type)
   const item: ImportItem = {
     label,
     key: `${api.base.href} asset ${asset.id}`,
@@ -67,7 +67,7 @@ function itemOf(api: RemoteSite, asset: z.infer<typeof Asset>): ImportItem {
       const { exifInfo, tags } = Details.safeParse(await api.json(`api/assets/${asset.id}`)).data ?? {}
       item.description = exifInfo?.description ?? ''
       item.tags = (tags ?? []).map(({ name }) => name)
-      if ((exifInfo?.fileSizeInByte ?? 0) > PICTURE_MAX_BYTES) throw new LeftOut('too large')
+      if ((exifInfo?.fileSizeInByte ?? 0) > PICTURE_MAX_BYTES) throw new Skipped('too large')
       return api.download(`api/assets/${asset.id}/original`)
     },
   }

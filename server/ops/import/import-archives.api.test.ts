@@ -30,10 +30,10 @@ test('imports an archive like its folder, from inside its only folder', async ()
   await add('My memes/notes.md', Buffer.from('nothing'))
   await add('__MACOSX/My memes/._one.png', Buffer.from('nothing'))
   await put('memes.zip', Buffer.from(await zip.close()))
-  const { summary, leftOut } = await run('memes.zip')
+  const { summary, skipped } = await run('memes.zip')
   expect(summary).toContain('Imported 2 memes')
   expect(summary).toContain('from an archive')
-  expect(leftOut.toSorted()).toEqual([
+  expect(skipped.toSorted()).toEqual([
     ['hidden', '__MACOSX/My memes/._one.png', ''],
     ['unsupported type', 'notes.md', ''],
   ])
@@ -76,8 +76,8 @@ test('invalid texts and times in an archive are dropped', async () => {
   for (const at of odd.keys()) files[`${at}.png`] = await picture(`odd ${at}`)
   const memes = odd.map((meme, at) => ({ file: `${at}.png`, ...meme }))
   await put('odd.zip', await hostileArchive([...memes, null, 'text'], files))
-  const { code, summary, leftOut } = await run('odd.zip')
-  expect(leftOut).toEqual([])
+  const { code, summary, skipped } = await run('odd.zip')
+  expect(skipped).toEqual([])
   expect([code, summary]).toEqual([0, expect.stringContaining(`Imported ${odd.length} memes`)])
   const now = Date.now()
   for (const { name, created_at } of await memesOf()) {
@@ -96,8 +96,8 @@ test('a picture larger than its archive entry claims is not unpacked', async () 
   for (let at = archive.indexOf(size); at >= 0; at = archive.indexOf(size, at + 4)) archive.writeUInt32LE(1000, at)
   await put('bomb.zip', archive)
   const before = process.memoryUsage().arrayBuffers
-  const { summary, leftOut } = await run('bomb.zip')
+  const { summary, skipped } = await run('bomb.zip')
   expect(summary).toContain('Imported 0 memes')
-  expect(leftOut).toHaveLength(1)
+  expect(skipped).toHaveLength(1)
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(zeros.length / 2)
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Why an item is left out, as the report lists it. */
+/** Why an item is skipped, as the report lists it. */
 export type Reason =
   | 'duplicate'
   | 'unsupported type'
@@ -13,9 +13,9 @@ export type Reason =
   | 'unreachable'
   | 'unreadable'
 
-/** Thrown for an item that is left out. The import continues with the next one. */
-export class LeftOut extends Error {
-  override name = 'LeftOut'
+/** Thrown for an item that is skipped. The import continues with the next one. */
+export class Skipped extends Error {
+  override name = 'Skipped'
   readonly reason: Reason
 
   constructor(reason: Reason, detail = '') {
@@ -40,7 +40,7 @@ export interface ImportItem {
   isSensitive?: boolean | undefined
   /**
    * Opens the picture, and may complete the texts above.
-   * @throws LeftOut, or another error if the item cannot be read
+   * @throws Skipped, or another error if the item cannot be read
    */
   open(): Promise<AsyncIterable<Buffer>>
 }
@@ -56,13 +56,13 @@ export interface ImportSource {
 }
 
 /** An item that a reader leaves out by its name or its type. */
-export const leftOutItem = (label: string, reason: Reason, detail?: string): ImportItem => ({
+export const skippedItem = (label: string, reason: Reason, detail?: string): ImportItem => ({
   label,
   fileName: '',
   name: '',
   description: '',
   tags: [],
-  open: () => Promise.reject(new LeftOut(reason, detail)),
+  open: () => Promise.reject(new Skipped(reason, detail)),
 })
 
 /** Splits a caption: its first line is the name, the rest the description. */
@@ -82,13 +82,13 @@ export function timeFrom(text: string | undefined): Date | undefined {
   return Number.isNaN(time.getTime()) || (day && !z.iso.date().safeParse(day).success) ? undefined : time
 }
 
-/** @throws LeftOut with the detail if there are more than `maxBytes` */
+/** @throws Skipped with the detail if there are more than `maxBytes` */
 export async function readText(source: AsyncIterable<Buffer>, maxBytes: number, detail: string): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of source) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new LeftOut('too large', detail)
+    if (bytes > maxBytes) throw new Skipped('too large', detail)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -7,15 +7,15 @@ import type { Deps } from '../../platform/deps.ts'
 import { isDiskFull } from '../../platform/disk-space.ts'
 import { AppError, errorText } from '../../platform/errors.ts'
 import { PictureError } from '../../platform/images/picture-error.ts'
-import { SERVER_ITSELF } from '../../platform/images/picture-queue.ts'
+import { SERVER_OWNER } from '../../platform/images/picture-queue.ts'
 import { preparePicture } from '../../platform/images/prepare-picture.ts'
 import { discard, receivePicture, type StagedSource } from '../../platform/images/staging.ts'
 import { FILES_AT_ONCE, inParallel } from '../../platform/in-parallel.ts'
 import { LinkError } from '../../platform/links/guarded-request.ts'
 import { isServiceDown, lineOf } from '../../platform/unavailable.ts'
-import { type ImportItem, type ImportSource, LeftOut, type Reason } from './import-item.ts'
+import { type ImportItem, type ImportSource, type Reason, Skipped } from './import-item.ts'
 import { insertImported, isImported, itemKey } from './item-queries.ts'
-import { leftOutBy, RemoteError } from './remote-site.ts'
+import { RemoteError, skippedBy } from './remote-site.ts'
 import { wordsOf } from './words-of.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks & { requireDiskSpace(): Promise<void> }
@@ -25,7 +25,7 @@ export interface ImportTotals {
   added: number
   /** Already the member's, from an earlier import. */
   before: number
-  leftOut: number
+  skipped: number
   /** Why the import ended early; the next run continues. */
   stopped?: string
 }
@@ -49,19 +49,19 @@ export async function importMemes(
   source: ImportSource,
   options: ImportOptions,
 ): Promise<ImportTotals> {
-  const totals: ImportTotals = { seen: 0, added: 0, before: 0, leftOut: 0 }
+  const totals: ImportTotals = { seen: 0, added: 0, before: 0, skipped: 0 }
   const hashes = new Set<string>()
   const one = async (item: ImportItem) => {
     const outcome = await importOne(deps, item, options, hashes, totals).catch((error: unknown) => {
-      // A download that was stopped is not left out: the next run reads it.
+      // A download that was stopped is not skipped: the next run reads it.
       if (options.signal.aborted) throw error
-      return leftOutOf(error)
+      return skippedFrom(error)
     })
     totals.seen += 1
     if (outcome === 'added') totals.added += 1
     else if (outcome === 'before') totals.before += 1
     else {
-      totals.leftOut += 1
+      totals.skipped += 1
       await options.onLeftOut(outcome.reason, item.label, outcome.message)
     }
     options.onProgress(totals)
@@ -82,7 +82,7 @@ async function* until<T>(items: AsyncIterable<T>, onError: (error: unknown) => v
   }
 }
 
-type Outcome = 'added' | 'before' | LeftOut
+type Outcome = 'added' | 'before' | Skipped
 
 async function importOne(
   deps: ImportDeps,
@@ -102,16 +102,16 @@ async function importOne(
   try {
     const known = await findBySource(deps.db, file.sha256, userId)
     if (known) await record(known.id)
-    if (hashes.has(file.sha256)) return new LeftOut('duplicate', 'is in the source twice')
+    if (hashes.has(file.sha256)) return new Skipped('duplicate', 'is in the source twice')
     hashes.add(file.sha256)
-    if (known) return known.user_id === userId ? 'before' : new LeftOut('duplicate', `is on the site as ${known.id}`)
+    if (known) return known.user_id === userId ? 'before' : new Skipped('duplicate', `is on the site as ${known.id}`)
     if (!isDryRun) await addOne(deps, item, userId, file, key)
     return 'added'
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'meme.duplicate')) throw error
     const same = String(error.fields.duplicateOf)
     await record(same)
-    return new LeftOut('duplicate', `looks like ${same}`)
+    return new Skipped('duplicate', `looks like ${same}`)
   } finally {
     await discard(file)
   }
@@ -124,7 +124,7 @@ async function addOne(
   file: StagedSource,
   key: string | undefined,
 ): Promise<void> {
-  const picture = await preparePicture(file, { stagingDir: deps.stagingDir, owner: SERVER_ITSELF })
+  const picture = await preparePicture(file, { stagingDir: deps.stagingDir, owner: SERVER_OWNER })
   try {
     await addMeme(deps, {
       userId,
@@ -151,21 +151,21 @@ async function addOne(
 const isPast = (time: Date) => time.getTime() >= 0 && time.getTime() < Date.now()
 
 /** @throws the error if it concerns more than this item */
-function leftOutOf(error: unknown): LeftOut {
-  if (error instanceof LeftOut) return error
-  if (error instanceof PictureError) return new LeftOut(reasonOfPicture(error), errorText(error.code, 'en'))
+function skippedFrom(error: unknown): Skipped {
+  if (error instanceof Skipped) return error
+  if (error instanceof PictureError) return new Skipped(reasonOfPicture(error), errorText(error.code, 'en'))
   if (error instanceof RemoteError || error instanceof LinkError) {
-    const leftOut = leftOutBy(error)
-    if (leftOut) return leftOut
+    const skipped = skippedBy(error)
+    if (skipped) return skipped
     throw error
   }
   if (error instanceof AppError) {
     // The limits of uploads, and problems of this server.
     if (error.code.startsWith('upload.') || error.status >= 500) throw error
-    return new LeftOut('refused', errorText(error.code, 'en', error.params))
+    return new Skipped('refused', errorText(error.code, 'en', error.params))
   }
   if (isServiceDown(error) || isDiskFull(error)) throw error
-  return new LeftOut('unreadable', lineOf(error))
+  return new Skipped('unreadable', lineOf(error))
 }
 
 function reasonOfPicture({ code }: PictureError): Reason {

@@ -5,7 +5,7 @@ import type { Reason } from './import-item.ts'
 
 const REPORTS_MAX = 20
 
-/** Lists everything that an import left out, in a file of DATA_DIR. Deletes all but the newest reports. */
+/** Lists everything that an import skipped, in a file of DATA_DIR. Deletes all but the newest reports. */
 export class ImportReport {
   readonly #folder: string
   readonly #counts = new Map<Reason, number>()
@@ -22,7 +22,7 @@ export class ImportReport {
     await (await this.#file).handle.write(`${line}\n`)
   }
 
-  /** Returns the counts by reason and the name of the file; empty if nothing was left out. */
+  /** Returns the counts by reason and the name of the file; empty if nothing was skipped. */
   async close(): Promise<string> {
     const file = await this.#file
     await file?.handle.close()

@@ -70,10 +70,10 @@ test('imports a Telegram channel: captions, dates, hashtags, spoilers; the repor
   const stopped = await runUntil(stop.signal, 'chat')
   expect([stopped.code, stopped.summary]).toEqual([1, expect.stringContaining('Imported 0 memes')])
 
-  const { code, summary, leftOut } = await run('chat')
+  const { code, summary, skipped } = await run('chat')
   expect([code, summary]).toEqual([0, expect.stringContaining('Imported 3 memes')])
-  expect(summary).toContain('from a Telegram export; 0 were imported before; 10 left out')
-  expect(leftOut.toSorted((a, b) => a.join().localeCompare(b.join()))).toEqual([
+  expect(summary).toContain('from a Telegram export; 0 were imported before; 10 skipped')
+  expect(skipped.toSorted((a, b) => a.join().localeCompare(b.join()))).toEqual([
     ['missing file', 'message 94, (File not included. Change data exporting settings to download.)', NOT_INCLUDED],
     ['missing file', expect.stringContaining('message 95'), TOO_LARGE],
     ['missing file', `message 96, ${photo(96).photo}`, photo(96).photo],
@@ -98,7 +98,7 @@ test('imports a Telegram channel: captions, dates, hashtags, spoilers; the repor
   ]
   expect(await memesOf()).toEqual(expected)
   expect((await run('chat')).summary).toContain('Imported 0 memes')
-  expect((await run('chat')).summary).toContain('3 were imported before; 10 left out')
+  expect((await run('chat')).summary).toContain('3 were imported before; 10 skipped')
   expect(await memesOf()).toEqual(expected)
 })
 
@@ -161,17 +161,17 @@ test('imports szurubooru over its API: tags, safety, source, dates; a stopped ru
 
   booru.onFile = () => {}
   booru.requests.length = 0
-  const { code, summary, leftOut } = await run(...words)
+  const { code, summary, skipped } = await run(...words)
   expect([code, summary]).toEqual([0, expect.stringContaining(`Imported ${5 - half} memes`)])
   expect(booru.requests.filter((address) => /\/data\/posts\/(7|12)_/.test(address))).toEqual([])
-  const others = leftOut.filter(([, , detail]) => detail !== 'video/mp4')
+  const others = skipped.filter(([, , detail]) => detail !== 'video/mp4')
   expect(others.toSorted((a, b) => a.join().localeCompare(b.join()))).toEqual([
     ['missing file', 'post 8', 'status 404'],
     ['too large', 'post 11', ''],
     ['unreachable', 'post 14', 'is not an address on the public internet'],
     ['unsupported type', 'post 10', 'image/heic'],
   ])
-  expect(leftOut).toHaveLength(105)
+  expect(skipped).toHaveLength(105)
   const memes = await memesOf()
   expect(memes).toHaveLength(5)
   expect(memes).toContainEqual({
@@ -215,9 +215,9 @@ test('imports an album of Immich over its API: descriptions, tags, dates; a late
   expect((await run(...words, '--dry-run')).summary).toMatch(/^Would import [2-4] memes/)
   expect(await memesOf()).toEqual([])
 
-  const { code, summary, leftOut } = await run(...words)
+  const { code, summary, skipped } = await run(...words)
   expect([code, summary]).toEqual([0, expect.stringContaining('Imported 2 memes')])
-  expect(leftOut.toSorted((a, b) => a.join().localeCompare(b.join()))).toEqual([
+  expect(skipped.toSorted((a, b) => a.join().localeCompare(b.join()))).toEqual([
     ['no rights', `asset ${id(4)}, theirs.png`, 'status 400, Not found or no asset.download access'],
     ['unreachable', `asset ${id(5)}, gone.png`, 'status 500, Internal server error'],
     ['unsupported type', `asset ${id(2)}, clip.mp4`, 'video/mp4'],
@@ -242,7 +242,7 @@ test('imports an album of Immich over its API: descriptions, tags, dates; a late
   expect((await run(...words)).summary).toContain('Imported 1 memes')
 })
 
-test('stops when Immich refuses the key, and asks for an album', async () => {
+test('stops when Immich refuses the key, and requires an album', async () => {
   const assets = [
     { id: '1f1c0a52-7d1e-4c3b-9a43-1f0d9b2c4e5a', bytes: await picture('cat'), originalFileName: 'cat.png' },
   ]

@@ -28,9 +28,9 @@ test('imports a folder, with captions beside pictures and sub-folders as tags; a
   const dry = await run('', '--dry-run')
   expect([dry.code, dry.lines]).toEqual([0, [dry.summary]])
   expect(dry.summary).toMatch(
-    `Would import 2 memes for ${site.member().user.username} from a folder; 0 were imported before; 4 left out: 2 unsupported type, 1 hidden, 1 outside of the source; see ${app.dataDir}/imports/`,
+    `Would import 2 memes for ${site.member().user.username} from a folder; 0 were imported before; 4 skipped: 2 unsupported type, 1 hidden, 1 outside of the source; see ${app.dataDir}/imports/`,
   )
-  expect(dry.leftOut.toSorted()).toEqual([
+  expect(dry.skipped.toSorted()).toEqual([
     ['hidden', '.hidden', ''],
     ['outside of the source', 'loop', ''],
     ['unsupported type', 'notes.md', ''],
@@ -38,9 +38,9 @@ test('imports a folder, with captions beside pictures and sub-folders as tags; a
   ])
   expect(await memesOf()).toEqual([])
 
-  const { code, summary, leftOut } = await run('')
+  const { code, summary, skipped } = await run('')
   expect([code, summary]).toEqual([0, expect.stringContaining('Imported 2 memes')])
-  expect(leftOut).toHaveLength(4)
+  expect(skipped).toHaveLength(4)
   expect(await memesOf()).toEqual([
     expect.objectContaining({
       name: 'A name',
@@ -51,15 +51,15 @@ test('imports a folder, with captions beside pictures and sub-folders as tags; a
   ])
   const again = await run('')
   expect(again.summary).toContain('Imported 0 memes')
-  expect(again.summary).toContain('2 were imported before; 4 left out')
+  expect(again.summary).toContain('2 were imported before; 4 skipped')
 })
 
 test('imports a file that occurs twice once and reports the other', async () => {
   await put('a.png', await picture('same'))
   await copyFile(path.join(site.folder(), 'a.png'), path.join(site.folder(), 'b.png'))
-  const { summary, leftOut } = await run('')
+  const { summary, skipped } = await run('')
   expect(summary).toContain('Imported 1 memes')
-  expect(leftOut).toEqual([['duplicate', expect.stringMatching(/^[ab]\.png$/), 'is in the source twice']])
+  expect(skipped).toEqual([['duplicate', expect.stringMatching(/^[ab]\.png$/), 'is in the source twice']])
 })
 
 test('imports posts of szurubooru and Danbooru with their files, and no files from elsewhere', async () => {
@@ -85,7 +85,7 @@ test('imports posts of szurubooru and Danbooru with their files, and no files fr
   )
   const szuru = await run('export/szuru.json')
   expect(szuru.summary).toContain('Imported 1 memes')
-  expect(szuru.leftOut).toEqual([
+  expect(szuru.skipped).toEqual([
     ['outside of the source', 'post 9', '../secret.png'],
     ['missing file', 'post 10', 'the post names no file'],
     ['missing file', 'post 4', 'the post names no file'],
@@ -128,7 +128,7 @@ test('imports statuses of Pixelfed and an outbox: every public picture with its 
   )
   const statuses = await run('pixelfed/pixelfed-statuses.json')
   expect(statuses.lines.at(-1)).toContain('Imported 2 memes')
-  expect(statuses.leftOut).toEqual([['no rights', 'post 2', 'is not public']])
+  expect(statuses.skipped).toEqual([['no rights', 'post 2', 'is not public']])
   const note = {
     type: 'Note',
     content: 'swims',
@@ -182,9 +182,9 @@ test('imports image rows of Chevereto from the folder with their files', async (
   const table = { type: 'table', name: 'chv_images', database: 'chevereto', data: rows }
   await put('chevereto/chv_images.json', JSON.stringify([{ type: 'header' }, { type: 'database', name: 'x' }, table]))
   await put('secret.png', await picture('secret'))
-  const { summary, leftOut } = await run('chevereto/chv_images.json')
+  const { summary, skipped } = await run('chevereto/chv_images.json')
   expect(summary).toContain('Imported 3 memes')
-  expect(leftOut).toEqual([['outside of the source', 'post 7', 'images/../../secret.png']])
+  expect(skipped).toEqual([['outside of the source', 'post 7', 'images/../../secret.png']])
   expect(await memesOf()).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
@@ -201,7 +201,7 @@ test('imports a member’s data export into another account', async () => {
   const bytes = await picture('own')
   const meme = await buildMeme(app, { user: former.user, name: 'Moved #along', bytes })
   await buildExport(app.deps, former.user.id, path.join(site.folder(), 'data.zip'))
-  expect((await run('data.zip')).leftOut).toEqual([['duplicate', expect.any(String), `looks like ${meme.id}`]])
+  expect((await run('data.zip')).skipped).toEqual([['duplicate', expect.any(String), `looks like ${meme.id}`]])
   await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
   expect((await run('data.zip')).lines.at(-1)).toContain('Imported 1 memes')
   expect(await memesOf()).toEqual([expect.objectContaining({ name: 'Moved #along', tags: ['along'] })])
@@ -251,9 +251,9 @@ test('imports a list of links, except private addresses', async () => {
   )
   expect((await run('links.txt')).summary).toContain('Imported 0 memes')
   app.deps.config.linkFetchAllowlist = [address]
-  const { summary, leftOut } = await run('links.txt')
+  const { summary, skipped } = await run('links.txt')
   expect(summary).toContain('Imported 1 memes')
-  expect(leftOut.toSorted()).toEqual([
+  expect(skipped.toSorted()).toEqual([
     ['unreachable', 'http://127.0.0.1:1/x.png', 'is not an address on the public internet'],
     ['unreachable', 'nonsense', 'is not an address on the public internet'],
   ])

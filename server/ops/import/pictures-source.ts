@@ -1,5 +1,5 @@
 import { type FileTree, readFrom, type TreeFolder } from './file-tree.ts'
-import { type ImportItem, type ImportSource, leftOutItem, PICTURE_NAME, splitCaption } from './import-item.ts'
+import { type ImportItem, type ImportSource, PICTURE_NAME, skippedItem, splitCaption } from './import-item.ts'
 
 const CAPTION_MAX_BYTES = 20_000
 
@@ -14,11 +14,11 @@ export function picturesSource(tree: FileTree): ImportSource {
 async function* itemsOf(tree: FileTree): AsyncGenerator<ImportItem> {
   for await (const folder of tree.folders()) {
     const labelOf = (name: string) => [...folder.path, name].join('/')
-    for (const { name, reason } of folder.others) yield leftOutItem(labelOf(name), reason)
+    for (const { name, reason } of folder.others) yield skippedItem(labelOf(name), reason)
     const pictures = folder.files.filter((name) => PICTURE_NAME.test(name))
     const captions = new Set(pictures.flatMap(captionNames))
     for (const name of folder.files)
-      if (!PICTURE_NAME.test(name) && !captions.has(name)) yield leftOutItem(labelOf(name), 'unsupported type')
+      if (!PICTURE_NAME.test(name) && !captions.has(name)) yield skippedItem(labelOf(name), 'unsupported type')
     const files = new Set(folder.files)
     for (const name of pictures.toSorted()) yield await itemOf(tree, folder, files, name)
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { oneLine } from '../../platform/commands/one-line.ts'
 import { guardedRequest, LinkError } from '../../platform/links/guarded-request.ts'
-import { LeftOut, readText } from './import-item.ts'
+import { readText, Skipped } from './import-item.ts'
 
 const JSON_MAX_BYTES = 16 * 1024 * 1024
 const ERROR_MAX_BYTES = 4096
@@ -51,7 +51,7 @@ export class RemoteSite {
     }
   }
 
-  /** @throws RemoteError, LinkError; while reading, LeftOut */
+  /** @throws RemoteError, LinkError; while reading, Skipped */
   async download(address: string): Promise<AsyncIterable<Buffer>> {
     return chunksOf(await this.#send(address, FILE_WITHIN_MS))
   }
@@ -109,19 +109,19 @@ async function* chunksOf(answer: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* answer as AsyncIterable<Buffer>
   } catch (error) {
-    throw new LeftOut('unreachable', oneLine(String((error as Error).message)))
+    throw new Skipped('unreachable', oneLine(String((error as Error).message)))
   } finally {
     answer.destroy()
   }
 }
 
-/** Why an item of another site is left out; undefined if the site refuses the key, and so all items. */
-export function leftOutBy(error: RemoteError | LinkError): LeftOut | undefined {
+/** Why an item of another site is skipped; undefined if the site refuses the key, and so all items. */
+export function skippedBy(error: RemoteError | LinkError): Skipped | undefined {
   if (error instanceof LinkError) {
     const isForbidden = error.code === 'image.linkForbidden'
-    return new LeftOut('unreachable', isForbidden ? 'is not an address on the public internet' : error.message)
+    return new Skipped('unreachable', isForbidden ? 'is not an address on the public internet' : error.message)
   }
   if (error.status === 401 || error.status === 403) return undefined
   const reasons = { 400: 'no rights', 404: 'missing file' } as const
-  return new LeftOut(reasons[error.status as keyof typeof reasons] ?? 'unreachable', error.message)
+  return new Skipped(reasons[error.status as keyof typeof reasons] ?? 'unreachable', error.message)
 }

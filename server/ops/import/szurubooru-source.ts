@@ -1,7 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import { type ImportItem, type ImportSource, LeftOut, leftOutItem, PICTURE_MIME, timeFrom } from './import-item.ts'
+import { type ImportItem, type ImportSource, PICTURE_MIME, Skipped, skippedItem, timeFrom } from './import-item.ts'
 import { type FetchPicture, fetched } from './links-source.ts'
 import { readPost } from './post-formats.ts'
 import { RemoteSite } from './remote-site.ts'
@@ -57,8 +57,8 @@ async function* postsOf(api: RemoteSite): AsyncGenerator<z.infer<typeof Post>> {
 
 function itemOf(files: RemoteSite, fetchPicture: FetchPicture, post: z.infer<typeof Post>): ImportItem {
   const label = `post ${post.id}`
-  if (!PICTURE_MIME.test(post.mimeType ?? '')) return leftOutItem(label, 'unsupported type', post.mimeType ?? post.type)
-  if ((post.fileSize ?? 0) > PICTURE_MAX_BYTES) return leftOutItem(label, 'too large')
+  if (!PICTURE_MIME.test(post.mimeType ?? '')) return skippedItem(label, 'unsupported type', post.mimeType ?? post.type)
+  if ((post.fileSize ?? 0) > PICTURE_MAX_BYTES) return skippedItem(label, 'too large')
   const { name, description, tags, createdAt, isSensitive } = readPost(post)
   const url = URL.canParse(post.contentUrl, files.base.href) ? new URL(post.contentUrl, files.base) : undefined
   return {
@@ -71,7 +71,7 @@ function itemOf(files: RemoteSite, fetchPicture: FetchPicture, post: z.infer<typ
     createdAt: timeFrom(createdAt),
     isSensitive,
     async open() {
-      if (!url) throw new LeftOut('missing file', post.contentUrl)
+      if (!url) throw new Skipped('missing file', post.contentUrl)
       // DATA_URL may be on another host.
       return url.origin === files.base.origin ? files.download(url.href) : fetched(fetchPicture, url.href)
     },

@@ -3,9 +3,9 @@ import type { FileTree } from './file-tree.ts'
 import {
   type ImportItem,
   type ImportSource,
-  LeftOut,
-  leftOutItem,
   PICTURE_MIME,
+  Skipped,
+  skippedItem,
   splitCaption,
   timeFrom,
 } from './import-item.ts'
@@ -61,7 +61,7 @@ export async function telegramSource(tree: FileTree): Promise<ImportSource> {
 async function* itemsOf(tree: FileTree, open: () => Promise<JsonList>, chat: string): AsyncGenerator<ImportItem> {
   for await (const raw of (await open()).elements) {
     const { data } = Message.safeParse(raw)
-    const item = data ? itemOf(tree, data, chat) : leftOutItem('a message', 'unreadable', 'has an unknown format')
+    const item = data ? itemOf(tree, data, chat) : skippedItem('a message', 'unreadable', 'has an unknown format')
     if (item) yield item
   }
 }
@@ -70,12 +70,12 @@ async function* itemsOf(tree: FileTree, open: () => Promise<JsonList>, chat: str
 function itemOf(tree: FileTree, message: z.infer<typeof Message>, chat: string): ImportItem | null {
   const label = `message ${message.id}`
   if (message.type === 'unsupported')
-    return leftOutItem(label, 'unsupported type', 'Telegram Desktop did not export it')
+    return skippedItem(label, 'unsupported type', 'Telegram Desktop did not export it')
   const file = message.photo ?? message.file
   // Service messages have the pictures of the chat itself.
   if (message.type !== 'message' || file === undefined) return null
   if (message.photo === undefined && (message.media_type === 'sticker' || !PICTURE_MIME.test(message.mime_type ?? '')))
-    return leftOutItem(label, 'unsupported type', `${message.media_type ?? message.mime_type ?? 'file'}: ${file}`)
+    return skippedItem(label, 'unsupported type', `${message.media_type ?? message.mime_type ?? 'file'}: ${file}`)
   const caption = splitCaption(textOf(message.text))
   return {
     label: `${label}, ${file}`,
@@ -87,7 +87,7 @@ function itemOf(tree: FileTree, message: z.infer<typeof Message>, chat: string):
     createdAt: timeOf(message),
     isSensitive: message.media_spoiler,
     async open() {
-      if (NOT_EXPORTED.test(file)) throw new LeftOut('missing file', file)
+      if (NOT_EXPORTED.test(file)) throw new Skipped('missing file', file)
       return tree.open(file)
     },
   }

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import { configure, type FileEntry, Reader, ZipReader } from '@zip.js/zip.js'
 import type { FileTree, TreeFolder } from './file-tree.ts'
-import { LeftOut } from './import-item.ts'
+import { Skipped } from './import-item.ts'
 
 /** zip.js needs about a kilobyte for each. */
 const ENTRIES_MAX = 50_000
@@ -42,8 +42,8 @@ export async function zipTree(archive: string): Promise<FileTree> {
       folders: () => foldersOf(entries, top),
       async open(name) {
         const entry = entries.get(top + name)
-        if (!entry) throw new LeftOut('missing file', name)
-        if (entry.encrypted) throw new LeftOut('unreadable', 'is encrypted')
+        if (!entry) throw new Skipped('missing file', name)
+        if (entry.encrypted) throw new Skipped('unreadable', 'is encrypted')
         return unpack(entry)
       },
       close: () => file.close(),

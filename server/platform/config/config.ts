@@ -16,7 +16,7 @@ export { ConfigError }
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /** Former setting names, with their current names. */
-const FORMER_NAMES = { LINK_PRIVATE_PLACES: 'LINK_FETCH_ALLOWLIST' } as const
+const RENAMED_VARIABLES = { LINK_PRIVATE_PLACES: 'LINK_FETCH_ALLOWLIST' } as const
 
 /** Chats that put a token into their requests. */
 export const TEAM_CHAT_NAMES = ['mattermost', 'rocket-chat', 'zulip'] as const
@@ -51,7 +51,7 @@ export interface Config extends Omit<Values, 'publicUrl' | 'contactEmail' | 'aut
 
 /** Reads and validates all settings; creates DATA_DIR and the secret. Throws ConfigError. No other code reads the environment. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const { values, warnings } = withFormerNames(withSecretFiles(environment))
+  const { values, warnings } = withRenamedVariables(withSecretFiles(environment))
   const quoted = [...VARIABLES, ...providerVariables(values)].find((name) =>
     /^\s*(["']).*\1\s*$|^\s*["'][^"']*$/s.test(values[name] ?? ''),
   )
@@ -112,10 +112,10 @@ function inCamelCase(env: EnvironmentValues): Values {
 export const callingFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
 /** Reads a setting's former name if the current one is unset. */
-function withFormerNames(environment: Record<string, string | undefined>) {
+function withRenamedVariables(environment: Record<string, string | undefined>) {
   const values = { ...environment }
   const warnings: string[] = []
-  for (const [former, name] of Object.entries(FORMER_NAMES)) {
+  for (const [former, name] of Object.entries(RENAMED_VARIABLES)) {
     if (!environment[former]?.trim()) continue
     if (!environment[name]?.trim()) values[name] = environment[former]
     warnings.push(`${former} is now called ${name}`)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { isEqualConstantTime } from '../constant-time-equal.ts'
 import { AppError } from '../errors.ts'
-import { isSameText } from '../same-text.ts'
 
 /** Trims a list read with `limit + 1` to a page, and returns a cursor from its last row if more rows follow. */
 export function cutPage<Row, Cursor>(
@@ -31,7 +31,7 @@ export function encodeCursor(secret: string, values: readonly (string | number |
 export function decodeCursor(secret: string, cursor: string): (string | number | null)[] | undefined {
   const [body, given, ...rest] = cursor.split('.')
   if (!body || !given || rest.length > 0) return undefined
-  if (!isSameText(given, signature(secret, body))) return undefined
+  if (!isEqualConstantTime(given, signature(secret, body))) return undefined
   try {
     const values: unknown = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
     return Array.isArray(values) ? (values as (string | number | null)[]) : undefined

@@ -4,8 +4,8 @@ import type { Engine } from './engine.ts'
 
 const RECONNECT_WAIT_MS = 500
 /** Probe interval, in milliseconds. Detects silently broken connections, for example when a machine disappears. */
-const ASK_EVERY_MS = 10_000
-const ANSWER_WITHIN_MS = 5000
+const PROBE_EVERY_MS = 10_000
+const PROBE_TIMEOUT_MS = 5000
 /** Name of the connection in pg_stat_activity. */
 export const LISTENER_NAME = 'memeroom listen'
 
@@ -36,8 +36,8 @@ export function createListener(url: string, noteLost: () => void): Listener {
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client({
       ...connectionTo(url),
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+      query_timeout: PROBE_TIMEOUT_MS,
       application_name: LISTENER_NAME,
     })
     next.on('notification', ({ channel, payload = '' }) => {
@@ -54,7 +54,7 @@ export function createListener(url: string, noteLost: () => void): Listener {
     }
     if (isClosed) void next.end()
     open = next
-    timer = setInterval(() => next.query('select 1').catch(() => lose(next)), ASK_EVERY_MS).unref()
+    timer = setInterval(() => next.query('select 1').catch(() => lose(next)), PROBE_EVERY_MS).unref()
     return next
   }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   analyzeSlices,
+  CHECK_RULES,
   graphsToRebuild,
   isAnalyzeDue,
+  isCheckDue,
   isIndexCleanupDue,
-  isLookDue,
   isVacuumDue,
-  LOOKS,
   type SizedTable,
   SLICE_MS,
   slicesOf,
@@ -49,7 +49,7 @@ const table = (facts: Partial<SizedTable>): SizedTable => ({
 
 test('checks a busy database more often and an idle one once a minute', () => {
   const looks = (elapsedMs: number, usedMs: number) =>
-    [LOOKS.log, LOOKS.tables].map((rule) => isLookDue({ elapsedMs, usedMs }, rule))
+    [CHECK_RULES.log, CHECK_RULES.tables].map((rule) => isCheckDue({ elapsedMs, usedMs }, rule))
   expect(looks(999, 999)).toEqual([false, false])
   expect(looks(1000, 100)).toEqual([true, false])
   expect(looks(9999, 9999)).toEqual([true, false])

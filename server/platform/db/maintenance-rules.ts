@@ -34,7 +34,7 @@ export interface Changes {
 }
 
 /** Rule for the interval between checks: at least `everyMs` and `usedMs` of connection use, but at most `mostMs`. */
-export interface LookRule {
+export interface CheckRule {
   everyMs: number
   usedMs: number
   mostMs: number
@@ -44,12 +44,12 @@ export interface LookRule {
  * An unused database has not changed, and a check takes longer than most of an idle site's other work. autovacuum checks once a
  * minute.
  */
-export const LOOKS = {
+export const CHECK_RULES = {
   log: { everyMs: 1000, usedMs: 100, mostMs: 60_000 },
   tables: { everyMs: 10_000, usedMs: 500, mostMs: 60_000 },
-} as const satisfies Record<string, LookRule>
+} as const satisfies Record<string, CheckRule>
 
-export const isLookDue = (since: { elapsedMs: number; usedMs: number }, rule: LookRule): boolean =>
+export const isCheckDue = (since: { elapsedMs: number; usedMs: number }, rule: CheckRule): boolean =>
   since.elapsedMs >= rule.mostMs || (since.elapsedMs >= rule.everyMs && since.usedMs >= rule.usedMs)
 
 /** A table as described by the catalog and the counters. */

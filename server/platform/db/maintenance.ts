@@ -4,13 +4,13 @@ import { MaintenanceNotes } from './maintenance-notes.ts'
 import { createReport, type MaintenanceReport, note, type StepKind } from './maintenance-report.ts'
 import {
   analyzeSlices,
+  CHECK_RULES,
   type CountedTable,
   graphsToRebuild,
   isAnalyzeDue,
+  isCheckDue,
   isIndexCleanupDue,
-  isLookDue,
   isVacuumDue,
-  LOOKS,
   type SizedTable,
   type Slice,
   slicesOf,
@@ -174,13 +174,13 @@ export class Maintenance {
     }
   }
 
-  #isDue(what: keyof typeof LOOKS): boolean {
+  #isDue(what: keyof typeof CHECK_RULES): boolean {
     const { at, usedMs } = this.#looked[what]
     const used = this.#background.load().busyMs - usedMs
-    return isLookDue({ elapsedMs: performance.now() - at, usedMs: used }, LOOKS[what])
+    return isCheckDue({ elapsedMs: performance.now() - at, usedMs: used }, CHECK_RULES[what])
   }
 
-  #noteLook(what: keyof typeof LOOKS): void {
+  #noteLook(what: keyof typeof CHECK_RULES): void {
     this.#looked[what] = { at: performance.now(), usedMs: this.#background.load().busyMs }
   }
 

@@ -27,7 +27,7 @@ declare module 'fastify' {
 }
 
 /** Config of routes that strangers may use because they have no content of the site, such as the files of the web client. */
-export const STRANGERS_TOO = { strangers: 'always' } as const
+export const OPEN_TO_STRANGERS = { strangers: 'always' } as const
 
 const COOKIE = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([\\w.-]+)`)
 

@@ -17,13 +17,13 @@ import { limitTokens, openToOtherSites } from './access-tokens.ts'
 import { admitRequests } from './admission.ts'
 import { acceptEmptyBodies } from './bodies.ts'
 import { closeToStrangers } from './close-to-strangers.ts'
-import { tagAnswers } from './entity-tags.ts'
+import { addEntityTags } from './entity-tags.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
+import { readableUrl, SEGMENT_MAX_CHARS, sendMalformed } from './malformed-requests.ts'
 import { COMPRESS_FROM_BYTES, registerMicroCache } from './micro-cache.ts'
-import { forbidCachingPrivateAnswers } from './private-answers.ts'
+import { forbidCachingPrivateResponses } from './private-responses.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
-import { boundConnections, endSlowBodies, type SlowBodyLimits } from './slow-clients.ts'
-import { readableUrl, SEGMENT_MAX_CHARS, sendUnreadable } from './unreadable-requests.ts'
+import { abortSlowBodies, limitConnections, type SlowBodyLimits } from './slow-clients.ts'
 
 /** Enough for the largest bulk upload, 500 MB, at 2 Mbit per second. */
 const REQUEST_RECEIVED_WITHIN_MS = 35 * 60_000
@@ -94,7 +94,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     routerOptions: { maxParamLength: SEGMENT_MAX_CHARS },
 
     rewriteUrl: readableUrl,
-    clientErrorHandler: sendUnreadable,
+    clientErrorHandler: sendMalformed,
     genReqId: () => newId(),
     frameworkErrors: (error, request, reply) => {
       // No hook has run to set these headers.
@@ -111,11 +111,11 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   const routes = collectRoutes(app)
   registerErrorHandler(app)
   acceptEmptyBodies(app)
-  endSlowBodies(app, options.slowBodies)
-  if (options.trustProxy === 0) boundConnections(app.server)
+  abortSlowBodies(app, options.slowBodies)
+  if (options.trustProxy === 0) limitConnections(app.server)
   openToOtherSites(app)
-  forbidCachingPrivateAnswers(app)
-  tagAnswers(app)
+  forbidCachingPrivateResponses(app)
+  addEntityTags(app)
   registerMicroCache(app, options.caches)
   app.addHook('onRequest', async (request, reply) => {
     // The log has the same id, so that an operator can look up a reported request.

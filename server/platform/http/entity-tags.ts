@@ -20,7 +20,7 @@ export const hasEntityTag = (call: CallShape): boolean =>
  * Adds content-based entity tags to JSON reads, and answers 304 when the client's copy matches (RFC 9110, section 13.1.2).
  * Responses to visitors may be cached, but must be revalidated.
  */
-export function tagAnswers(app: FastifyInstance): void {
+export function addEntityTags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { call } = request.routeOptions.config
     if (

@@ -35,7 +35,7 @@ export function failuresOf(call: CallShape): ErrorCode[] {
 }
 
 /** Returns a call's response statuses with their error codes; the list is empty for success and for 304. */
-export function answersOf(call: CallShape): Map<number, ErrorCode[]> {
+export function errorCodesByStatus(call: CallShape): Map<number, ErrorCode[]> {
   const answers = new Map<number, ErrorCode[]>([[call.status ?? 200, []]])
   for (const code of failuresOf(call)) {
     const status = ERROR_STATUS[code]

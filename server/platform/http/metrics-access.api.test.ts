@@ -48,7 +48,7 @@ test('with a separate port the metrics are only there', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/api/config`)).status).toBe(404)
 })
 
-test('the API description can be turned off, and the client config says so', async () => {
+test('the API description can be turned off, and the client config shows it', async () => {
   const off = await site({ apiDocs: false })
   for (const url of ['/docs', '/docs/start.js', '/docs/files/swagger-ui.css', '/openapi.json'])
     expect((await off.call('GET', url)).status, url).toBe(404)

@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { isEqualConstantTime } from '../constant-time-equal.ts'
 import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Gate } from '../load/gate.ts'
-import { isSameText } from '../same-text.ts'
 import { registerCacheMetrics } from './cache-metrics.ts'
-import { STRANGERS_TOO } from './close-to-strangers.ts'
+import { OPEN_TO_STRANGERS } from './close-to-strangers.ts'
 import { registerLoadMetrics } from './load-metrics.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerQueueMetrics } from './queue-metrics.ts'
@@ -68,7 +68,7 @@ export function metricsRoutes(
   })
   const { metricsToken: token, metricsPort: port } = config
   app.decorate('metrics', registry)
-  app.get('/metrics', { config: STRANGERS_TOO }, async (request, reply) => {
+  app.get('/metrics', { config: OPEN_TO_STRANGERS }, async (request, reply) => {
     const mayRead = token ? presents(request.headers.authorization, token) : port === undefined && isLocal(request)
     if (!mayRead) throw new AppError('request.forbidden')
     return reply
@@ -95,7 +95,7 @@ export async function listenForMetrics(registry: Registry, at: { port: number; h
 }
 
 const presents = (authorization: string | undefined, token: string): boolean =>
-  isSameText((authorization ?? '').replace(/^Bearer +/i, ''), token)
+  isEqualConstantTime((authorization ?? '').replace(/^Bearer +/i, ''), token)
 
 function isLocal(request: FastifyRequest): boolean {
   if (PROXY_HEADERS.some((name) => request.headers[name] !== undefined)) return false

@@ -45,7 +45,7 @@ export const COMPRESS_FROM_BYTES = 1024
 const BROTLI_QUALITY = 5
 /** Maximum size of the answers of one lifetime, with their compressed forms. */
 const MAX_BYTES = 16 * 1024 * 1024
-const ANSWER_MAX_BYTES = 512 * 1024
+const RESPONSE_MAX_BYTES = 512 * 1024
 /** Characters of a text take up to two bytes in memory, and its compressed forms less than another. */
 const BYTES_PER_CHAR = 3
 /** Objects and key of an entry. */
@@ -126,7 +126,7 @@ async function sendStored(request: FastifyRequest, reply: FastifyReply, stored: 
 }
 
 function encodingFor(request: FastifyRequest, body: string): Encoding | undefined {
-  if (body.length < COMPRESS_FROM_BYTES || body.length > ANSWER_MAX_BYTES) return undefined
+  if (body.length < COMPRESS_FROM_BYTES || body.length > RESPONSE_MAX_BYTES) return undefined
   const accepted = new Negotiator(request.raw).encodings(['br', 'gzip'])
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
 }

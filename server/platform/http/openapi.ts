@@ -6,7 +6,7 @@ import { callName, calls } from '#contract/calls.ts'
 import { Failure } from '#contract/failure.ts'
 import { REFERENCE_LANGUAGE } from '#contract/languages.ts'
 import { LANGUAGES } from '../texts/texts.ts'
-import { answersOf } from './failures.ts'
+import { errorCodesByStatus } from './failures.ts'
 import { createSchemas, type Json, type Schemas } from './openapi-schemas.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
 
@@ -121,7 +121,7 @@ function responsesOf(call: CallShape, schemas: Schemas): Json {
     content: failure,
   })
   return Object.fromEntries(
-    [...answersOf(call)].map(([status, codes]) => {
+    [...errorCodesByStatus(call)].map(([status, codes]) => {
       if (status === success) return [status, successOf(call, schemas)]
       return [status, status === 304 ? NOT_MODIFIED : failureOf(status, codes)]
     }),

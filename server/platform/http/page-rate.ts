@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const QUESTIONS_PER_MINUTE = 600
+const REQUESTS_PER_MINUTE = 600
 
 /**
  * Returns a check that gives Retry-After in seconds for a network that requested too many pages that need the database,
@@ -12,7 +12,7 @@ export function createPageRate(
   options: { max?: number; keyGenerator?: (request: FastifyRequest) => string } = {},
 ): (request: FastifyRequest) => Promise<number | null> {
   if (!app.hasDecorator('createRateLimit')) return async () => null
-  const count = app.createRateLimit({ max: QUESTIONS_PER_MINUTE, timeWindow: 60_000, allowList: [], ...options })
+  const count = app.createRateLimit({ max: REQUESTS_PER_MINUTE, timeWindow: 60_000, allowList: [], ...options })
   return async (request) => {
     const rate = await count(request)
     return !rate.isAllowed && rate.isExceeded ? Math.max(1, rate.ttlInSeconds) : null

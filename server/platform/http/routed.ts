@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { STRANGERS_TOO } from './close-to-strangers.ts'
+import { OPEN_TO_STRANGERS } from './close-to-strangers.ts'
 
 /**
  * Returns true if a request is for the API, including unknown URLs below /api. Decides by the matched route, because the URL has
@@ -50,7 +50,7 @@ export function registerFallbackRoutes(app: FastifyInstance, routes: RouteTable)
         },
         handler: async () => undefined,
       })
-      scope.options(url, { config: STRANGERS_TOO }, async (_request, reply) =>
+      scope.options(url, { config: OPEN_TO_STRANGERS }, async (_request, reply) =>
         reply.code(204).header('allow', allow).send(),
       )
     }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AVATAR_MAX_BYTES, BULK_MAX_FILES, PICTURE_MAX_BYTES, TERMS_VERSION } from '#contract/limits.ts'
 import type { SiteSettings } from '#contract/site/settings.ts'
 import * as contract from '#contract/site/site.ts'
-import type { SiteFace } from '../../web-pages/page-document.ts'
+import type { SiteBranding } from '../../web-pages/page-document.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Gate } from '../load/gate.ts'
@@ -14,12 +14,12 @@ export function siteRoutes(
   {
     config,
     settings,
-    siteFace,
+    siteBranding,
     passkeyOrigin,
     sourceUrl,
   }: Pick<Deps, 'config'> & {
     settings(): Promise<SiteSettings>
-    siteFace(): Promise<SiteFace>
+    siteBranding(): Promise<SiteBranding>
     passkeyOrigin: string | null
     sourceUrl: () => string | null
   },
@@ -41,7 +41,7 @@ export function siteRoutes(
       data: {
         ...shown,
         reviewsUploads: site.review || (site.sensitiveScoring && site.sensitiveReview),
-        logo: (await siteFace()).logo,
+        logo: (await siteBranding()).logo,
         providers: config.oidcProviders.map(({ id, name, icon }) => ({ id, name, ...(icon ? { icon } : {}) })),
         providersOnly: config.oidcOnly,
         googleClientId: config.googleClientId ?? null,

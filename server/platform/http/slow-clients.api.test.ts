@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { boundConnections, endSlowBodies } from './slow-clients.ts'
+import { abortSlowBodies, limitConnections } from './slow-clients.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -42,7 +42,7 @@ const HEAD = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 test.each(['content-length: 5000', 'transfer-encoding: chunked'])(
   'aborts a body that trickles (%s)',
   async (length) => {
-    const port = await listening((app) => endSlowBodies(app, { everyMs: 100, leastBytes: 50 }))
+    const port = await listening((app) => abortSlowBodies(app, { everyMs: 100, leastBytes: 50 }))
     const { socket, closed } = await connected(port)
     socket.write(`${HEAD}${length}\r\n\r\n`)
     const trickle = setInterval(() => socket.write(length.startsWith('content') ? ' ' : '1\r\n \r\n'), 20)
@@ -53,7 +53,7 @@ test.each(['content-length: 5000', 'transfer-encoding: chunked'])(
 )
 
 test('does not abort a body that arrives steadily', async () => {
-  const port = await listening((app) => endSlowBodies(app, { everyMs: 50, leastBytes: 10 }))
+  const port = await listening((app) => abortSlowBodies(app, { everyMs: 50, leastBytes: 10 }))
   const { socket, text } = await connected(port)
   socket.write(`${HEAD}content-length: 1000\r\n\r\n"`)
   for (let piece = 0; piece < 10; piece += 1) {
@@ -85,7 +85,7 @@ test('aborts an endless upload, stores nothing of it and serves others meanwhile
 })
 
 test('refuses another connection from a network at its limit until one closes', async () => {
-  const port = await listening((app) => boundConnections(app.server, 2, () => true))
+  const port = await listening((app) => limitConnections(app.server, 2, () => true))
   const first = await connected(port)
   await connected(port)
   const third = await connected(port)

@@ -18,7 +18,7 @@ const CONNECTIONS_PER_NETWORK = 256
  * Aborts requests with a body that stalls or trickles, with their connection. A request with unread buffered data is not slow:
  * its client waits for this server.
  */
-export function endSlowBodies(app: FastifyInstance, limits: SlowBodyLimits = USUAL): void {
+export function abortSlowBodies(app: FastifyInstance, limits: SlowBodyLimits = USUAL): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.complete || (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined))
       return
@@ -39,7 +39,7 @@ export function endSlowBodies(app: FastifyInstance, limits: SlowBodyLimits = USU
  * Closes excess connections of a network with more than `most` open. Only for servers that visitors connect to directly, since
  * a proxy is a single network. Connections from this machine are not counted.
  */
-export function boundConnections(server: Server, most = CONNECTIONS_PER_NETWORK, isCounted = isElsewhere): void {
+export function limitConnections(server: Server, most = CONNECTIONS_PER_NETWORK, isCounted = isElsewhere): void {
   const open = new Map<string, number>()
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''

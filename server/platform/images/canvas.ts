@@ -14,7 +14,7 @@ import type { PictureType } from './sniff.ts'
 import { type StagedSource, stagingPath } from './staging.ts'
 
 /** Properties from a picture's header, checked against the limits before decoding. */
-export interface PictureClaim {
+export interface PictureHeader {
   frames: number
   /** Total pixels of all frames to decode. */
   pixels: number
@@ -82,7 +82,7 @@ async function countFrames(source: StagedSource, header: Metadata): Promise<numb
  * @param still whether only the first frame is needed
  * @throws PictureError `image.tooManyPixels`, `image.tooLong`, `image.tooManyFrames`, `image.undecodable`
  */
-export async function readClaim(source: StagedSource, { still }: { still: boolean }): Promise<PictureClaim> {
+export async function checkHeader(source: StagedSource, { still }: { still: boolean }): Promise<PictureHeader> {
   const header = await readHeader(source)
   if (!LOADERS[source.type].includes(header.format)) throw new PictureError('image.undecodable')
   const framePixels = header.width * header.height
@@ -98,7 +98,7 @@ export async function readClaim(source: StagedSource, { still }: { still: boolea
 async function decodeTo(
   target: string,
   source: StagedSource,
-  claim: PictureClaim,
+  claim: PictureHeader,
   deadline: Deadline,
 ): Promise<boolean> {
   const decode = (failOn: 'warning' | 'error') =>
@@ -129,7 +129,7 @@ async function decodeTo(
  */
 export async function decodeCanvas(
   source: StagedSource,
-  claim: PictureClaim,
+  claim: PictureHeader,
   { stagingDir, deadline }: { stagingDir: string; deadline: Deadline },
 ): Promise<Canvas> {
   const target = await stagingPath(stagingDir, 'v')

@@ -4,7 +4,7 @@ import { aroundWords } from './beside-words.ts'
 import type { Size } from './encode.ts'
 import { inkOf, isOfInk } from './ink-colors.ts'
 import { isNear, ROWS_AT_ONCE, type Sample } from './sample.ts'
-import { findScenes, OF_SCENE, OF_WORDS } from './scenes.ts'
+import { findScenes, SCENE_PIXEL, WORD_PIXEL } from './scenes.ts'
 import { coverOf, letterMask } from './word-cover.ts'
 
 /** A meme's pixels (RGB, row by row) with its words' boxes, as fractions of width and height. */
@@ -51,7 +51,7 @@ export async function combinePictures(pictures: readonly CaptionedPixels[], size
   let open = pixels
   for (let at = 0; at < pixels; at += 1) {
     if (at % (size.width * ROWS_AT_ONCE) === 0) await yieldToOthers()
-    if (scenes[at] === 0 ? !vote(at, data) : scenes[at] !== OF_SCENE) continue
+    if (scenes[at] === 0 ? !vote(at, data) : scenes[at] !== SCENE_PIXEL) continue
     known[at] = KNOWN
     open -= 1
   }
@@ -71,11 +71,11 @@ function fillWords(
   words: CaptionedPixels['words'],
   size: Size,
 ): void {
-  if (!scenes.includes(OF_WORDS)) return
+  if (!scenes.includes(WORD_PIXEL)) return
   const filled = new Uint8Array(data)
   fillGaps(filled, aroundWords(data, known, words, size), size)
   for (let at = 0; at < known.length; at += 1) {
-    if (scenes[at] !== OF_WORDS) continue
+    if (scenes[at] !== WORD_PIXEL) continue
     data.set(filled.subarray(at * 3, at * 3 + 3), at * 3)
     known[at] = KNOWN
   }

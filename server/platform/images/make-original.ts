@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import type { Metadata, Sharp } from 'sharp'
-import { type Canvas, openCanvas, type PictureClaim } from './canvas.ts'
+import { type Canvas, openCanvas, type PictureHeader } from './canvas.ts'
 import { changesColors } from './changes-colors.ts'
 import { type Deadline, isTimeout } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
@@ -125,7 +125,7 @@ function redrawn({ source, bytes, header, canvas }: Original): Sharp {
  */
 export async function makeOriginal(
   source: StagedSource,
-  claim: PictureClaim,
+  claim: PictureHeader,
   canvas: Canvas,
   { stagingDir, deadline }: { stagingDir: string; deadline: Deadline },
 ): Promise<StagedFile> {

@@ -107,4 +107,4 @@ export const pictureQueues = {
 } as const satisfies Record<string, PictureQueue>
 
 /** The owner of server work that is not for a member: imports, demo data. */
-export const SERVER_ITSELF = 'server'
+export const SERVER_OWNER = 'server'

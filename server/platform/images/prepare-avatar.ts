@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { AVATAR_MAX_BYTES } from '#contract/limits.ts'
-import { type Canvas, decodeCanvas, openFrame, readClaim } from './canvas.ts'
+import { type Canvas, checkHeader, decodeCanvas, openFrame } from './canvas.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { pictureQueues } from './picture-queue.ts'
 import { PICTURE_TIME_LIMIT_SECONDS, type PrepareOptions } from './prepare-picture.ts'
@@ -49,7 +49,7 @@ async function cropSquare(canvas: Canvas, side: number, stagingDir: string, dead
  */
 export async function prepareAvatar(source: StagedSource, options: PrepareOptions): Promise<PreparedAvatar> {
   const { stagingDir, owner, timeLimitSeconds = PICTURE_TIME_LIMIT_SECONDS, queue = pictureQueues.upload } = options
-  const claim = await readClaim(source, { still: true })
+  const claim = await checkHeader(source, { still: true })
   return queue.run(owner, claim.pixels, async () => {
     const deadline = startDeadline(timeLimitSeconds)
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })

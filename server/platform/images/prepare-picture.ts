@@ -1,6 +1,6 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX, WEBP_MAX_SIDE_PX } from '#contract/limits.ts'
-import { type Canvas, decodeCanvas, readClaim } from './canvas.ts'
+import { type Canvas, checkHeader, decodeCanvas } from './canvas.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { encodeWebp, fitInside, type Size, suitsLossless } from './encode.ts'
 import { isLosslessSource, makeOriginal, type PictureMime } from './make-original.ts'
@@ -112,7 +112,7 @@ async function describe(files: PictureFiles, { source, canvas: { width, height }
  */
 export async function preparePicture(source: StagedSource, options: PrepareOptions): Promise<PreparedPicture> {
   const { stagingDir, owner, timeLimitSeconds = PICTURE_TIME_LIMIT_SECONDS, queue = pictureQueues.upload } = options
-  const claim = await readClaim(source, { still: false })
+  const claim = await checkHeader(source, { still: false })
   return queue.run(owner, claim.pixels, async () => {
     const deadline = startDeadline(timeLimitSeconds)
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })

@@ -18,12 +18,12 @@ const COVERED_BELOW_PX = (CELL_PX * CELL_PX) / 2
 const SCENE_LEAST = 0.02
 
 /** A pixel of the first picture's scene, and one that its words cover. */
-export const OF_SCENE = 1
-export const OF_WORDS = 2
+export const SCENE_PIXEL = 1
+export const WORD_PIXEL = 2
 
 /**
  * Marks the pixels where the pictures show different scenes, such as cards with one frame: a mixture would show none of them.
- * @returns 0, OF_SCENE or OF_WORDS for each pixel
+ * @returns 0, SCENE_PIXEL or WORD_PIXEL for each pixel
  */
 export async function findScenes(samples: readonly Sample[], size: Size): Promise<Uint8Array> {
   const mask = new Uint8Array(size.width * size.height)
@@ -34,7 +34,7 @@ export async function findScenes(samples: readonly Sample[], size: Size): Promis
   const lines = sharedLines(samples, size)
   for (let at = 0; at < mask.length; at += 1)
     if (scenes.has(cellOf(at, size, grid.columns)))
-      mask[at] = samples[0]?.cover[at] === 1 && lines[at] !== 1 ? OF_WORDS : OF_SCENE
+      mask[at] = samples[0]?.cover[at] === 1 && lines[at] !== 1 ? WORD_PIXEL : SCENE_PIXEL
   return mask
 }
 

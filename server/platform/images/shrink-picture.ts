@@ -1,5 +1,5 @@
 import { PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
-import { decodeCanvas, openFrame, readClaim } from './canvas.ts'
+import { checkHeader, decodeCanvas, openFrame } from './canvas.ts'
 import { startDeadline } from './deadline.ts'
 import { pictureQueues } from './picture-queue.ts'
 import { discard, type StagedSource } from './staging.ts'
@@ -18,7 +18,7 @@ interface ShrinkOptions {
  * @throws PictureError `image.tooManyPixels`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`, `image.busy`
  */
 export async function shrinkPicture(source: StagedSource, { stagingDir, owner }: ShrinkOptions): Promise<Buffer> {
-  const claim = await readClaim(source, { still: false })
+  const claim = await checkHeader(source, { still: false })
   const work = async () => {
     const deadline = startDeadline(TIME_LIMIT_SECONDS)
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })

@@ -19,10 +19,10 @@ const TIME_LIMIT_SECONDS = 20
  * fit. The encoder has no other palettes than these: it would take 256 colors for 48, in the same time.
  */
 const PALETTES = [
-  { colours: 256, dither: 1 },
-  { colours: 16, dither: 0.5 },
-  { colours: 4, dither: 0.5 },
-  { colours: 2, dither: 0 },
+  { colors: 256, dither: 1 },
+  { colors: 16, dither: 0.5 },
+  { colors: 4, dither: 0.5 },
+  { colors: 2, dither: 0 },
 ] as const
 /** Frames decoded concurrently. */
 const FRAMES_AT_ONCE = 2
@@ -142,7 +142,7 @@ const asRgba = (picture: Sharp): Sharp =>
 const encode = (
   { data, info: { channels } }: { data: Buffer; info: OutputInfo },
   { width, height }: Size,
-  palette: { colours: number; dither: number },
+  palette: { colors: number; dither: number },
 ): Promise<Buffer> =>
   sharp(data, { raw: { width, height, channels } })
     .gif({ ...palette, effort: 1 })

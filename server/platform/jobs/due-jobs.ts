@@ -1,5 +1,5 @@
 import type { Engine } from '../db/engine.ts'
-import type { JobLog } from './patient-executor.ts'
+import type { JobLog } from './retrying-executor.ts'
 
 const DUE = `/*prepared*/ select distinct name from jobs.job where state < 'active' and not blocked and start_after <= now()`
 

@@ -4,8 +4,8 @@ import type { Tx } from '../db/db.ts'
 import type { Engine } from '../db/engine.ts'
 import { isServiceDown, lineOf } from '../unavailable.ts'
 import { watchDueJobs } from './due-jobs.ts'
-import { createHeldJobs, type HeldJobs } from './held-jobs.ts'
-import { createPatientExecutor, type JobLog } from './patient-executor.ts'
+import { createJobLeases, type JobLeases } from './job-leases.ts'
+import { createRetryingExecutor, type JobLog } from './retrying-executor.ts'
 import { txExecutor } from './tx-executor.ts'
 
 /** A kind of durable job. Handlers must be idempotent, since a job runs at least once. */
@@ -96,7 +96,7 @@ const PUT_OFF = `update jobs.job set state = 'retry', started_on = null, complet
 
 interface LaneDeps {
   boss: PgBoss
-  held: HeldJobs
+  held: JobLeases
   executeSql: Engine['executeSql']
   log: JobLog
 }
@@ -133,8 +133,8 @@ async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object
 
 /** Creates durable jobs with pg-boss in the same database. `kinds` must list all kinds. */
 export async function createJobs(engine: Engine, kinds: JobKind[], log: JobLog): Promise<Jobs> {
-  const patient = createPatientExecutor(engine, log)
-  const held = createHeldJobs(
+  const patient = createRetryingExecutor(engine, log)
+  const held = createJobLeases(
     { kind: engine.kind, executeSql: patient.executeSql, answeringForMs: () => engine.answeringForMs() },
     log,
   )

@@ -8,7 +8,7 @@ const CAUSES_MAX = 4
  * Error fields that are safe to log. All others may contain member content: PostgreSQL's `detail` quotes the row, mail errors
  * name the recipient.
  */
-const KEPT = ['code', 'constraint', 'table', 'statusCode', 'status', 'syscall', 'errno'] as const
+const LOGGED_PROPERTIES = ['code', 'constraint', 'table', 'statusCode', 'status', 'syscall', 'errno'] as const
 
 const MASKS: [RegExp, string][] = [
   // A URL's query and fragment contain tokens; its login, a password.
@@ -39,7 +39,7 @@ export function errorForLog(error: unknown, causes = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: typeof error === 'string' ? withoutSecrets(error) : '', stack: '' }
   const kept = Object.fromEntries(
-    KEPT.flatMap((name) => {
+    LOGGED_PROPERTIES.flatMap((name) => {
       const value = (error as unknown as Record<string, unknown>)[name]
       return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : []
     }),

@@ -112,7 +112,7 @@ test('finds the newest mail with its whole text', async () => {
   })
 })
 
-test('forgetting an address matches any case and any host name, but no longer addresses', async () => {
+test('forgetting an address matches any case and any host name, but not longer addresses', async () => {
   const outboxDir = await mkdtemp(path.join(tmpdir(), 'outbox-forget-'))
   closers.push(() => rm(outboxDir, { recursive: true }))
   const mail = createMail({ from: 'Memeroom <no-reply@memes.example>', outboxDir, showsCodes: false, log: () => {} })

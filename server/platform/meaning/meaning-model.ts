@@ -17,7 +17,7 @@ export interface MeaningModel {
 const TIME_LIMIT_MS = 60_000
 const CLOSE_LIMIT_MS = 3000
 /** Cache size: further pages of a search need the same text. */
-const TEXTS_KEPT = 200
+const CACHED_TEXTS_MAX = 200
 
 interface Ask {
   question: Question
@@ -47,7 +47,7 @@ export function createMeaningModel(folder: ModelFolder): MeaningModel {
       const known = texts.get(text)
       if (known) return known
       const vector = await (await open()).ask({ kind: 'text', text })
-      const [oldest] = texts.size >= TEXTS_KEPT ? texts.keys() : []
+      const [oldest] = texts.size >= CACHED_TEXTS_MAX ? texts.keys() : []
       if (oldest !== undefined) texts.delete(oldest)
       texts.set(text, vector)
       return vector

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { ReadWord } from '#reader/merge-readings.ts'
 import type { ReaderSettings } from '#reader/settings.ts'
-import { askReader, prepareReader, startReader, UnreadablePicture } from './reader-child.ts'
+import { prepareReader, sendToReader, startReader, UnreadablePicture } from './reader-child.ts'
 
 export interface PictureReader {
   /**
@@ -54,7 +54,7 @@ export function createPictureReader(settings: ReaderSettings, start = startReade
     if (pictures > PICTURES_MAX || (child && !child.connected)) await release()
     child ??= start(settings)
     try {
-      const { words, memory } = await askReader(child, picture)
+      const { words, memory } = await sendToReader(child, picture)
       if (memory > MEMORY_MAX) await release()
       return words
     } catch (error) {

@@ -43,7 +43,7 @@ export function prepareReader(child: ChildProcess): void {
  * @returns memory: bytes that the process uses afterwards
  * @throws UnreadablePicture; another error if the process ended or took too long
  */
-export function askReader(child: ChildProcess, picture: Buffer): Promise<{ words: ReadWord[]; memory: number }> {
+export function sendToReader(child: ChildProcess, picture: Buffer): Promise<{ words: ReadWord[]; memory: number }> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { answerQuestions } from '../threads/answer-questions.ts'
+import { handleThreadRequests } from '../threads/handle-thread-requests.ts'
 import { SCORED_SIDE, SCORER_PACKAGES } from './scorer-protocol.ts'
 
 /**
@@ -53,7 +53,7 @@ async function openModel() {
 console.log = () => {}
 console.info = () => {}
 console.warn = () => {}
-await answerQuestions<Uint8Array[], number>(async () => {
+await handleThreadRequests<Uint8Array[], number>(async () => {
   const scoreFrame = await openModel()
   return async (frames) => {
     let score = 0

@@ -1,7 +1,7 @@
 import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads'
 import PQueue from 'p-queue'
 
-/** Messages from a thread; see `answerQuestions`. */
+/** Messages from a thread; see `handleThreadRequests`. */
 export type FromThread<Answer> =
   | { ready: true }
   | { broken: string }

@@ -81,7 +81,7 @@ export async function measureRequests(
     ['trending memes', undefined, () => get('/trending-memes?period=7d')],
     ['trending people', undefined, () => get('/users/trending?timeFrame=7d')],
     ['comparing new memes, none new', 2, () => compareNewMemes(deps)],
-    ['neighbours of what was liked within an hour', 1, () => recomputeNeighbours(deps, ago(HOUR_MS))],
+    ['neighbors of what was liked within an hour', 1, () => recomputeNeighbors(deps, ago(HOUR_MS))],
     ['the same, none liked since', 1, () => relateByTaste(deps, ago(HOUR_MS))],
     [
       `retention, ${LEDGER_ROWS} rows of the ledger`,
@@ -98,7 +98,7 @@ export async function measureRequests(
 }
 
 /** Recomputes the neighbors from scratch. */
-async function recomputeNeighbours(deps: { db: Db }, since: Date): Promise<void> {
+async function recomputeNeighbors(deps: { db: Db }, since: Date): Promise<void> {
   await sql`delete from related_memes`.execute(deps.db)
   await relateByTaste(deps, since)
 }

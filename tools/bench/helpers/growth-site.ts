@@ -122,7 +122,7 @@ export async function growSite(
   )
   await timed('index of vectors', () => indexVectors(jobsDb, memes))
   await timed('statistics', () => app.maintain())
-  await timed('neighbours', () => relateByTaste({ db: jobsDb }, new Date(Date.now() - LIKED_SINCE_MS)))
+  await timed('neighbors', () => relateByTaste({ db: jobsDb }, new Date(Date.now() - LIKED_SINCE_MS)))
 }
 
 async function fillWordsAndVectors(db: Tx, plan: SitePlan): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type ReadWordText,
 } from '#server/domains/search/indexing/ocr-alternatives.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { deletesOf } from '#server/platform/one-off.ts'
+import { deletionsOf } from '#server/platform/one-letter-off.ts'
 
 /** A meme without files, with the fields that search reads. */
 export interface LibraryMeme {
@@ -77,7 +77,7 @@ const WORDS_AT_ONCE = 5000
 export async function insertVocabulary(db: Db, words: Iterable<string>): Promise<void> {
   const all = [...words].filter((word) => word.length >= 2 && word.length <= 24)
   for (let from = 0; from < all.length; from += WORDS_AT_ONCE) {
-    const rows = all.slice(from, from + WORDS_AT_ONCE).map((word) => ({ word, deletes: deletesOf(word) }))
+    const rows = all.slice(from, from + WORDS_AT_ONCE).map((word) => ({ word, deletes: deletionsOf(word) }))
     await sql`insert into search_words (word, stem, deletes)
       select w.word, coalesce((ts_lexize('english_stem', w.word))[1], w.word), w.deletes
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, deletes text[])

@@ -5,7 +5,7 @@ import { wordsOfLine } from '#reader/line-words.ts'
 import { decodePixels } from '#reader/pixels.ts'
 import { FULL_PIXELS } from '#reader/read-lines.ts'
 import { createReader } from '#reader/reader.ts'
-import { LINE_HEIGHT, recogniseLine } from '#reader/recognise-line.ts'
+import { LINE_HEIGHT, recognizeLine } from '#reader/recognize-line.ts'
 
 /** @returns the words read in a picture */
 export type Reader = (picture: Buffer) => Promise<string[]>
@@ -29,13 +29,13 @@ export const READERS: Record<string, Reader> = {
       line.words.filter(({ confidence }) => confidence > CONFIDENCE_MIN).map(({ text }) => text),
     )
   },
-  recogniser: async (picture) => {
+  recognizer: async (picture) => {
     if (!networks) return []
     const pixels = await decodePixels(picture)
     const cut = cutterOf(pixels)
     const words: string[] = []
     for (const line of await findLines(pixels, networks.detector, FULL_PIXELS)) {
-      const { letters } = await recogniseLine(cut(line, LINE_HEIGHT), networks)
+      const { letters } = await recognizeLine(cut(line, LINE_HEIGHT), networks)
       words.push(...wordsOfLine(letters).map(({ text }) => text))
     }
     return words

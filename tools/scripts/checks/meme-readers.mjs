@@ -10,9 +10,9 @@ const READERS = {
   // Candidate sources: ids and sort keys for the pipeline.
   sources: [
     'feed/candidate-queries.ts',
-    'feed/catalogue/catalogue-queries.ts',
-    'feed/catalogue/known-meme-queries.ts',
-    'feed/catalogue/source-queries.ts',
+    'feed/catalog/catalog-queries.ts',
+    'feed/catalog/known-meme-queries.ts',
+    'feed/catalog/source-queries.ts',
     'search/likeness/meaning-queries.ts',
     'search/likeness/queries.ts',
     'search/queries.ts',

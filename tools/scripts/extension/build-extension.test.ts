@@ -9,7 +9,7 @@ const files = await buildExtension()
 const json = (name: string) => JSON.parse(String(files.get(name)))
 const texts = (language: string): Record<string, { message: string }> => json(`_locales/${language}/messages.json`)
 
-test('the extension asks for access to the chosen site alone, when it connects', () => {
+test('the extension requests access to the chosen site alone, when it connects', () => {
   const { permissions, host_permissions, content_scripts, optional_host_permissions, ...manifest } =
     json('manifest.json')
   expect(permissions).toEqual(['activeTab', 'contextMenus', 'scripting', 'storage'])

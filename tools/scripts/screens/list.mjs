@@ -33,7 +33,7 @@ const studio = (page) => page.getByRole('application').waitFor()
 const tile = (page) => page.getByRole('article').first().getByRole('link')
 
 /** @param {Content} content @returns {Screen[]} */
-export function ofVisitors({ memes, templateId, albumId }) {
+export function visitorScreens({ memes, templateId, albumId }) {
   const meme = memes.find(({ creator, image }) => creator && !image.animated)
   const moving = memes.find(({ image }) => image.animated)
   return [
@@ -122,7 +122,7 @@ export function ofVisitors({ memes, templateId, albumId }) {
 }
 
 /** @param {Content} content @returns {Screen[]} */
-export function ofMembers({ memes, pictures, albumId, removedId }) {
+export function memberScreens({ memes, pictures, albumId, removedId }) {
   const meme = memes.find(({ creator, image }) => creator && !image.animated)
   const files = pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer }))
   const firstName = files[0]?.name.replace(/\.\w+$/, '') ?? ''
@@ -249,7 +249,7 @@ export function ofMembers({ memes, pictures, albumId, removedId }) {
 }
 
 /** @param {Content} content @returns {Screen[]} */
-export function ofAdmins({ templateId }) {
+export function adminScreens({ templateId }) {
   /** Opens a dialog by the first button with a text. @param {string} key @returns {NonNullable<Screen['act']>} */
   const dialogBy = (key) => async (page, text) => {
     await page

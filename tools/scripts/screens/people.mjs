@@ -176,7 +176,7 @@ export async function fillAdmin(app, memes, reporter) {
 }
 
 /** Sets the member's language. @param {App} app @param {Member} member @param {string} language */
-export async function speaking(app, { user, token }, language) {
+export async function setMemberLanguage(app, { user, token }, language) {
   await send(app, '/users/me/preferences', { contentLanguage: language }, token, 'PUT')
   return { token, user: { ...user, preferences: { ...user.preferences, contentLanguage: language } } }
 }

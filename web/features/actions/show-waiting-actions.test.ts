@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
 import { readMeme } from '../../entities/memes.ts'
-import { storeAnswer } from '../../lib/answers.ts'
+import { storeResponse } from '../../lib/responses.ts'
 import { applySentActions } from './record-action.ts'
 import { showWaitingActions } from './show-waiting-actions.ts'
 
@@ -10,7 +10,7 @@ const meme = { ...memeNumber(700), viewer }
 const seen = () => readMeme(meme).viewer
 
 it('shows actions that an earlier page queued until the server has them, the last of each kind', async () => {
-  storeAnswer(meme, 1)
+  storeResponse(meme, 1)
   showWaitingActions([
     { memeId: meme._id, action: 'like', active: true },
     { memeId: meme._id, action: 'dislike', active: true },
@@ -20,7 +20,7 @@ it('shows actions that an earlier page queued until the server has them, the las
     timeout: 10_000,
   })
   // A response that was read before they are sent does not end them.
-  storeAnswer(meme, 2)
+  storeResponse(meme, 2)
   expect(seen()).toMatchObject({ isDisliked: true, isInAlbum: false })
   applySentActions([
     { memeId: meme._id, action: 'dislike', result: null },

@@ -9,7 +9,7 @@ import { isSkipped } from './outcome.ts'
 import { loadEntries, saveEntries } from './saved-files.ts'
 import { addFiles, type BulkEntry, totalBytes } from './selection.ts'
 import { sendFiles } from './send-files.ts'
-import { showRefusals } from './show-refusals.ts'
+import { showRejectedFiles } from './show-rejected-files.ts'
 import { retainThumbnails } from './thumbnails.ts'
 
 export interface SendingState {
@@ -84,7 +84,7 @@ export function chooseFiles(files: readonly File[]): void {
   const sent = entries.filter((entry) => entry.sent !== null)
   const { entries: chosen, refusals } = addFiles(waiting(entries), files)
   update({ entries: [...sent, ...chosen] })
-  showRefusals(refusals)
+  showRejectedFiles(refusals)
 }
 
 export function changeEntries(change: (waitingEntries: BulkEntry[]) => BulkEntry[]): void {

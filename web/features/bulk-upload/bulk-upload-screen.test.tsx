@@ -203,7 +203,7 @@ describe('sending that ends early', () => {
   const drops = (sent: { call: string }[]) =>
     sent.filter(({ call }) => call.startsWith('DELETE')).map(({ call }) => call)
 
-  it('says that a proxy refuses even small requests, and takes up the upload where it ended', async () => {
+  it('shows that a proxy refuses even small requests, and resumes the upload', async () => {
     let isOpen = false
     const second: Replies = {
       [put(1)]: (body) => (isOpen ? (accepts[put(1)] as (body: unknown) => Reply)(body) : tooLarge),

@@ -79,7 +79,7 @@ describe('the upload panel', () => {
     expect(counts().at(-1)).toBe('1m 0s')
   })
 
-  it('says how long a finished upload took, and how many failed', async () => {
+  it('shows the time of a finished upload, and the number of failures', async () => {
     await show({ totalFiles: 20, processedFiles: 20, successCount: 18, failedCount: 2, elapsedTime: 125 })
     for (const words of [
       'Successfully uploaded 18 out of 20 memes',

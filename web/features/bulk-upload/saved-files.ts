@@ -1,5 +1,5 @@
 import { inDatabase } from '../../lib/databases.ts'
-import { ownerNow } from '../../lib/member-items.ts'
+import { currentOwner } from '../../lib/member-items.ts'
 import { result } from '../../lib/whole-database.ts'
 import type { BulkEntry } from './selection.ts'
 
@@ -23,7 +23,7 @@ export function saveEntries(userId: string, entries: readonly BulkEntry[]): Prom
     inSaved('readwrite', async (files, words) => {
       const entryIds = new Set((await ownEntries(words, userId)).map(({ id }) => id))
       // The member may have logged out meanwhile.
-      if (userId !== ownerNow()) return
+      if (userId !== currentOwner()) return
       const wanted = new Set(entries.map((entry) => entry.id))
       for (const id of entryIds) {
         if (wanted.has(id)) continue

@@ -26,20 +26,20 @@ export interface BulkEntry {
   failure: string | null
 }
 
-export interface Refusals {
+export interface RejectedFiles {
   notImages: string[]
   tooLarge: string[]
   /** Some files exceeded the limit. */
   tooMany: boolean
 }
 
-const NONE: Refusals = { notImages: [], tooLarge: [], tooMany: false }
+const NONE: RejectedFiles = { notImages: [], tooLarge: [], tooMany: false }
 
 /** Adds files in order, up to the limit. */
 export function addFiles(
   entries: readonly BulkEntry[],
   files: readonly File[],
-): { entries: BulkEntry[]; refusals: Refusals } {
+): { entries: BulkEntry[]; refusals: RejectedFiles } {
   const notImages = files.filter((file) => !file.type.startsWith('image/'))
   const images = files.filter((file) => file.type.startsWith('image/'))
   const tooLarge = images.filter((file) => file.size > BULK_FILE_MAX_BYTES)

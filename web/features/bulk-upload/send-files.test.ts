@@ -163,7 +163,7 @@ test('a response that was lost costs no second transfer', async () => {
   expect(progress.at(-1)).toBe(SIZE)
 })
 
-test('a busy server is asked again when it says so, and stopping ends all', async () => {
+test('requests to a busy server are repeated after its Retry-After, and stopping ends all', async () => {
   answer = () => [503, JSON.stringify({ success: false, code: 'server.busy', message: 'Busy' })]
   const stopped = new AbortController()
   const { done } = send([{ file: file(), state: stateOf('0') }], stopped.signal)

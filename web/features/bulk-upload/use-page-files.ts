@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isInTextField } from '../../lib/dropped.ts'
+import { isInTextField } from '../../lib/data-transfer.ts'
 import { takeEarlyFiles } from '../../lib/early-files.ts'
 import { toast } from '../../ui/toast.ts'
 import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { listed } from '../../entities/memes.ts'
-import { FIRST_MOMENT, storeAnswer } from '../../lib/answers.ts'
 import type { Answer } from '../../lib/api.ts'
 import { api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
 import { embeddedFirstView } from '../../lib/embedded-view.ts'
+import { FIRST_MOMENT, storeResponse } from '../../lib/responses.ts'
 import { currentSession } from '../../lib/session.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
@@ -53,6 +53,6 @@ export function readFirstPage(): FeedPage | null {
   const page = currentSession().user
     ? apiPrefetched('GET /recommendation-feed', { query: { limit: FEED_PAGE_SIZE } })
     : embeddedFirstView()?.page
-  storeAnswer(page, FIRST_MOMENT)
+  storeResponse(page, FIRST_MOMENT)
   return page?.success ? toFeedPage(page) : null
 }

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 describe('the sentence of a first visit', () => {
-  it('says that one click copies, until the visitor closes it', async () => {
+  it('explains the one-click copy, until the visitor closes it', async () => {
     await show()
     expect(sentence()).toContain('one click copies')
     button('Hide this note').click()

@@ -80,7 +80,7 @@ afterEach(() => {
 })
 
 describe('a tap on follow', () => {
-  it('asks a visitor to log in before any request', () => {
+  it('requires visitors to log in before any request', () => {
     tapFollow(somebody(), undefined)
     expect(loginPrompt.get()).toBe(true)
     expect(toast.error).not.toHaveBeenCalled()

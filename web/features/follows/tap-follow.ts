@@ -13,7 +13,7 @@ import type { Person } from '../../entities/people-in.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
-import { askToLogIn } from '../../lib/login-request.ts'
+import { requestLogin } from '../../lib/login-request.ts'
 import { currentMember, currentSession } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 
@@ -37,7 +37,7 @@ export function tapFollow(person: Followable, held: Partial<Person> | undefined)
   const { user } = currentSession()
   const { username, displayName } = person
   if (!user) {
-    askToLogIn(() => tapFollow(person, undefined))
+    requestLogin(() => tapFollow(person, undefined))
     return
   }
   if (username === user.username) {

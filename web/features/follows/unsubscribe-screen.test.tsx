@@ -21,7 +21,7 @@ describe('the unsubscribe link', () => {
     expect(sent).toEqual([{ call: CALL, query: 'token=a.b' }])
   })
 
-  it('says that it is incomplete', async () => {
+  it('reports that the link is incomplete', async () => {
     await show({ status: 400, body: { success: false, code: 'follows.brokenLink', message: 'Broken' } })
     button('Turn them off').click()
     await vi.waitFor(() => expect(heading()).toBe('This link is incomplete'))

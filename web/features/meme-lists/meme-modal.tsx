@@ -15,7 +15,7 @@ import { isMissing, isRemoved, ShownMeme } from './shown-meme.tsx'
 import { stepFrom } from './step-from.ts'
 
 /** The way to the meme: stepping through the list, or similar memes. */
-export type ShowHow = 'step' | 'similar'
+export type OpenMode = 'step' | 'similar'
 
 interface MemeModalProps {
   /** Empty while the modal is closed. */
@@ -23,7 +23,7 @@ interface MemeModalProps {
   /** The list that the modal was opened from, for the arrow keys. */
   list: MemeList
   onClose: () => void
-  onShow: (id: string, how: ShowHow) => void
+  onShow: (id: string, how: OpenMode) => void
   /** Returns the element that takes the focus after the modal closes. */
   returnFocus: (lastId: string) => HTMLElement | null
 }

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { DECISION_UNDO_SECONDS } from '#contract/limits.ts'
 import { hideMeme, unhideMeme } from '../../entities/memes.ts'
-import { nextMoment } from '../../lib/answers.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
+import { nextMoment } from '../../lib/responses.ts'
 import { toast } from '../../ui/toast.ts'
 import { type DeskMeme, dropItems, refreshDesk } from './desk-query.ts'
 

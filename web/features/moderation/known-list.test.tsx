@@ -52,7 +52,7 @@ it('sends the corrected texts with those in other languages, and shows the sente
   expect(put?.body).toEqual({ name: 'Doge the dog', texts: doge.texts })
 })
 
-it('an empty list says so, and offers to add a template', async () => {
+it('an empty list shows a note, and offers to add a template', async () => {
   await show({}, [])
   await until(() => expect(document.body.textContent).toContain('No template has this name'))
   button('Add template').click()

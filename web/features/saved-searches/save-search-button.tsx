@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BellPlus, BellRing } from 'lucide-react'
 import { api } from '../../lib/api.ts'
 import { translate, useTranslation } from '../../lib/i18n.ts'
-import { askToLogIn } from '../../lib/login-request.ts'
+import { requestLogin } from '../../lib/login-request.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -42,7 +42,7 @@ export function SaveSearchButton({ text, filters }: SaveSearchButtonProps) {
       aria-pressed={saved !== undefined}
       loading={isPending}
       icon={saved ? <BellRing size={18} /> : <BellPlus size={18} />}
-      onClick={() => (user ? mutate() : askToLogIn(() => saveLater({ text, filters })))}
+      onClick={() => (user ? mutate() : requestLogin(() => saveLater({ text, filters })))}
     >
       {t(saved ? 'savedSearches.saved' : 'savedSearches.save')}
     </Button>

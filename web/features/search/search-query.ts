@@ -41,7 +41,7 @@ export const searchQuery = (text: string, filters: SearchFilters = EMPTY_FILTERS
 
 const asked = (text: string, filters: SearchFilters) => ({
   q: text,
-  ...askedFilters(filters),
+  ...filterParameters(filters),
   limit: SEARCH_PAGE_SIZE,
 })
 
@@ -68,7 +68,7 @@ export const fillSearch = (queryClient: QueryClient, text: string, filters: Sear
     return answer && toSearchPage(answer)
   })
 
-function askedFilters({ animated, language, sort, translate, user }: SearchFilters) {
+function filterParameters({ animated, language, sort, translate, user }: SearchFilters) {
   return {
     ...(animated && { animated: animated === 'true' }),
     ...(language && { language }),

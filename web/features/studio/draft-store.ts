@@ -1,10 +1,10 @@
 import { inDatabase } from '../../lib/databases.ts'
-import { fateOf, ownerNow } from '../../lib/member-items.ts'
+import { currentOwner, treatmentOf } from '../../lib/member-items.ts'
 import { result } from '../../lib/whole-database.ts'
 import { EMPTY_DOCUMENT, type StudioCaption, type StudioDocument } from './studio-state.ts'
 
 const DRAFTS = 'drafts'
-const KEPT_MAX = 12
+const DRAFTS_MAX = 12
 
 export interface Draft {
   /** The source of the drawing: `template ID`, `meme ID` or `file`. */
@@ -21,11 +21,11 @@ export interface Draft {
 export async function saveDraft(draft: Draft): Promise<void> {
   await inDrafts('readwrite', (store) => {
     // Do not save the draft of a member who has logged out or been replaced by another.
-    if (fateOf(draft.owner) !== 'forgotten') store.put({ ...draft, owner: ownerNow() })
+    if (treatmentOf(draft.owner) !== 'forgotten') store.put({ ...draft, owner: currentOwner() })
   })
   await inDrafts('readwrite', async (store) => {
     const all = (await result(store.getAll())) as Draft[]
-    const old = all.sort((a, b) => b.savedAt - a.savedAt).slice(KEPT_MAX)
+    const old = all.sort((a, b) => b.savedAt - a.savedAt).slice(DRAFTS_MAX)
     for (const { source } of old) store.delete(source)
   })
 }
@@ -39,10 +39,10 @@ type StoredDraft = Omit<Draft, 'document' | 'owner'> & {
 
 export async function loadDraft(source: string): Promise<Draft | undefined> {
   const stored = await inDrafts('readonly', (store) => result(store.get(source) as IDBRequest<StoredDraft | undefined>))
-  if (!stored || fateOf(stored.owner) === 'forgotten') return undefined
+  if (!stored || treatmentOf(stored.owner) === 'forgotten') return undefined
   return {
     ...stored,
-    owner: ownerNow(),
+    owner: currentOwner(),
     document: stored.document ?? { ...EMPTY_DOCUMENT, layers: stored.captions ?? [] },
   }
 }

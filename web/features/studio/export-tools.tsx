@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { toast } from '../../ui/toast.ts'
-import { type Making, quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
+import { quickUpload, type StudioRecord } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import { DESTINATIONS, type Destination, type Output, outputFor } from './destinations.ts'
 import styles from './export-tools.module.css'
 import type { LoadedSource } from './load-source.ts'
@@ -154,7 +154,7 @@ const round = (value: number) => Math.round(value * 1e4) / 1e4
  * Returns the metadata of the picture for the server: the caption texts as drawn, their positions within the crop, and the
  * source.
  */
-function makingOf({ template, madeFrom }: LoadedSource, { layers, frame }: StudioState): Making {
+function makingOf({ template, madeFrom }: LoadedSource, { layers, frame }: StudioState): StudioRecord {
   const captions = captionsOf({ layers })
     .filter(({ text }) => text.trim() !== '')
     .map((caption) => ({

@@ -2,7 +2,7 @@ import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
 import { useTranslation } from '../../lib/i18n.ts'
-import { departures } from '../../lib/member-data.ts'
+import { signOutCount } from '../../lib/member-data.ts'
 import { useStore } from '../../lib/store.ts'
 import { studioPicture } from '../../lib/studio-picture.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -33,7 +33,7 @@ interface StudioScreenProps {
 /** Adds captions to a template, a meme or the user's own picture. */
 export function StudioScreen(props: StudioScreenProps) {
   // Remount after a logout, so that members who share a browser do not see each other's drawings.
-  return <OwnStudio key={useStore(departures)} {...props} />
+  return <OwnStudio key={useStore(signOutCount)} {...props} />
 }
 
 function OwnStudio({ source }: StudioScreenProps) {

@@ -29,7 +29,7 @@ it('shows the published meme and discards the draft, also if another layer is se
   expect([publish(drawn), called]).toEqual([true, ['discard', 'show']])
 })
 
-it('leaves a drawing alone that has changed since it was published', async () => {
+it('does not delete a drawing that has changed since it was published', async () => {
   const { called, publish } = await publishing(drawn)
   expect([publish({ ...drawn, marks: [] }), called]).toEqual([false, []])
 })

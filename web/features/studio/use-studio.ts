@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { translate } from '../../lib/i18n.ts'
-import { ownerNow } from '../../lib/member-items.ts'
+import { currentOwner } from '../../lib/member-items.ts'
 import { toast } from '../../ui/toast.ts'
 import { type Draft, deleteDraft, loadDraft, saveDraft } from './draft-store.ts'
 import { draftKey, isDraftOf, type LoadedSource, loadSource, release, type StudioSource } from './load-source.ts'
@@ -69,7 +69,7 @@ export function useStudio(source: StudioSource) {
     if (!isChanged) return
     const file = source.kind === 'file' ? source.file : undefined
     const document = documentOf({ layers, marks, frame })
-    unsaved.current = { source: draftKey(source), owner: ownerNow(), document, file, savedAt: Date.now() }
+    unsaved.current = { source: draftKey(source), owner: currentOwner(), document, file, savedAt: Date.now() }
     const timer = setTimeout(() => saveNow(unsaved), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [source, layers, marks, frame, isChanged])

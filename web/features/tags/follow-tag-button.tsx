@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { translate, useTranslation } from '../../lib/i18n.ts'
-import { askToLogIn } from '../../lib/login-request.ts'
+import { requestLogin } from '../../lib/login-request.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -28,7 +28,7 @@ export function FollowTagButton({ tag }: { tag: string }) {
       aria-pressed={isFollowing}
       loading={isPending}
       icon={isFollowing ? <Check size={16} /> : <Plus size={16} />}
-      onClick={() => (user ? mutate(!isFollowing) : askToLogIn(() => followLater(tag)))}
+      onClick={() => (user ? mutate(!isFollowing) : requestLogin(() => followLater(tag)))}
     >
       {t(isFollowing ? 'tags.following' : 'tags.follow')}
     </Button>

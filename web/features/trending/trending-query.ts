@@ -20,12 +20,12 @@ export const trendingMemesQuery = (frame: TimeFrame) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page: TrendingMemePage) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<TrendingMemePage> => {
-      const query = { ...memesAsked(frame), cursor: pageParam ?? undefined }
+      const query = { ...trendingMemesInput(frame), cursor: pageParam ?? undefined }
       return toMemePage(await api('GET /trending-memes', { query, signal }))
     },
   })
 
-const memesAsked = (frame: TimeFrame) => ({ period: PERIOD_OF[frame], limit: TRENDING_PAGE_SIZE })
+const trendingMemesInput = (frame: TimeFrame) => ({ period: PERIOD_OF[frame], limit: TRENDING_PAGE_SIZE })
 
 function toMemePage({ data, hasNext, nextCursor }: Answer<'GET /trending-memes'>): TrendingMemePage {
   const memes = listed(data.map((entry) => entry.meme))
@@ -35,7 +35,7 @@ function toMemePage({ data, hasNext, nextCursor }: Answer<'GET /trending-memes'>
 
 export const fillTrendingMemes = (queryClient: QueryClient, frame: TimeFrame) =>
   fillFirstPage(queryClient, trendingMemesQuery(frame), () => {
-    const answer = apiPrefetched('GET /trending-memes', { query: memesAsked(frame) })
+    const answer = apiPrefetched('GET /trending-memes', { query: trendingMemesInput(frame) })
     return answer && toMemePage(answer)
   })
 
@@ -54,11 +54,11 @@ export const trendingUsersQuery = (frame: TimeFrame) =>
     getNextPageParam: (page: TrendingUserPage) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<TrendingUserPage> => {
       const page = pageParam ?? 1
-      return toUserPage(await api('GET /users/trending', { query: usersAsked(frame, page), signal }), page)
+      return toUserPage(await api('GET /users/trending', { query: trendingUsersInput(frame, page), signal }), page)
     },
   })
 
-const usersAsked = (frame: TimeFrame, page: number) => ({
+const trendingUsersInput = (frame: TimeFrame, page: number) => ({
   timeFrame: PERIOD_OF[frame],
   page,
   limit: TRENDING_PAGE_SIZE,
@@ -71,6 +71,6 @@ function toUserPage({ data, hasNext }: Answer<'GET /users/trending'>, page: numb
 
 export const fillTrendingUsers = (queryClient: QueryClient, frame: TimeFrame) =>
   fillFirstPage(queryClient, trendingUsersQuery(frame), () => {
-    const answer = apiPrefetched('GET /users/trending', { query: usersAsked(frame, 1) })
+    const answer = apiPrefetched('GET /users/trending', { query: trendingUsersInput(frame, 1) })
     return answer && toUserPage(answer, 1)
   })

@@ -33,7 +33,7 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
   if (email === me.email) throw new AppError('auth.emailUnchanged')
   // Resending needs no new proof: a confirmation from the last hour is still valid for the same address.
   const isResend = (await findEmailChange(deps.db, me.id, HOUR_SECONDS)) === email
-  if (!isResend) await proveOwner(deps, viewer, input)
+  if (!isResend) await confirmOwner(deps, viewer, input)
   return withTransaction(deps.db, async (tx) => {
     requireAllowedDomain((await readSettings(tx)).mailDomains, email)
     await lockAddress(tx, email)
@@ -53,7 +53,7 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
 }
 
 /** Checks the given password or code, or otherwise requires a fresh proof of the session. */
-async function proveOwner(deps: ChangeDeps, viewer: Member, { password, code }: ChangeEmailInput): Promise<void> {
+async function confirmOwner(deps: ChangeDeps, viewer: Member, { password, code }: ChangeEmailInput): Promise<void> {
   if (password === undefined && code === undefined) return requireFreshProof(deps, viewer)
   return confirmIdentity(deps, viewer, { password, code })
 }

@@ -7,8 +7,8 @@ import type { Member } from '#server/platform/viewer.ts'
 import { lockUser, renameUser } from '../../users/accounts.ts'
 import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
 import { takeName } from '../registration/create-account.ts'
-import { holdUsername, listFormerNames, releaseHold } from '../registration/registration-queries.ts'
-import { hashHolds, holderOf } from '../rules.ts'
+import { listPreviousNames, releaseReservation, reserveUsername } from '../registration/registration-queries.ts'
+import { hashHolder, hashReservedNames } from '../rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -23,7 +23,7 @@ export async function changeUsername(
 ): Promise<string> {
   refuseReserved(username)
   const secret = deps.config.authSecret
-  const holder = holderOf(secret, 'member', viewer.userId)
+  const holder = hashHolder(secret, 'member', viewer.userId)
   return withTransaction(deps.db, async (tx) => {
     const me = await lockUser(tx, viewer.userId)
     if (!me) throw new AppError('auth.tokenInvalid')
@@ -31,12 +31,12 @@ export async function changeUsername(
     const name = { username, email: me.email, holder, until, reason: 'changed' as const, userId: me.id }
     if (!(await takeName(deps, tx, name)) || !(await renameUser(tx, me.id, username)))
       throw new AppError('auth.usernameTaken')
-    await releaseHold(tx, hashHolds(secret, username))
+    await releaseReservation(tx, hashReservedNames(secret, username))
     await publish(tx, 'peopleChanged')
     if (usernameKey(username) === me.username_key) return username
-    const [next, ...others] = await listFormerNames(tx, holder)
+    const [next, ...others] = await listPreviousNames(tx, holder)
     if (next && others.length + 1 >= CHANGED_USERNAMES_HELD) throw tooOften(next)
-    await holdUsername(tx, { holds: hashHolds(secret, me.username), reason: 'changed', holder, until })
+    await reserveUsername(tx, { holds: hashReservedNames(secret, me.username), reason: 'changed', holder, until })
     return username
   })
 }

@@ -7,7 +7,7 @@ import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { hashHolds } from '../rules.ts'
+import { hashReservedNames } from '../rules.ts'
 
 const app = await appForFile()
 
@@ -59,7 +59,7 @@ describe('deleting an account', () => {
     const hold = await app.db
       .selectFrom('username_holds')
       .select('held_until')
-      .where('username_key', 'in', hashHolds(app.deps.config.authSecret, user.username))
+      .where('username_key', 'in', hashReservedNames(app.deps.config.authSecret, user.username))
       .executeTakeFirstOrThrow()
     expect(Math.round((hold.held_until.getTime() - Date.now()) / 86_400_000)).toBe(90)
 
@@ -72,7 +72,7 @@ describe('deleting an account', () => {
     await app.db
       .updateTable('username_holds')
       .set({ held_until: new Date(Date.now() - 1000) })
-      .where('username_key', 'in', hashHolds(app.deps.config.authSecret, user.username))
+      .where('username_key', 'in', hashReservedNames(app.deps.config.authSecret, user.username))
       .execute()
     const later = { email: `later${unique()}@example.com`, username: user.username, password: 'secret one' }
     expect((await app.call('POST', '/auth/register', { body: later })).status).toBe(201)

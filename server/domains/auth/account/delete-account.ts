@@ -8,8 +8,8 @@ import { findPasskeys, storeDeletedPasskeys } from '../passkeys/passkey-queries.
 import { listIdentities } from '../providers/identity-queries.ts'
 import { deleteTickets } from '../providers/oidc/ticket-queries.ts'
 import { recordDeletion } from '../queries.ts'
-import { deleteRegistrationsOf, releaseHoldsOf } from '../registration/registration-queries.ts'
-import { hashCredential, hashEmail, hashHolds, holderOf } from '../rules.ts'
+import { deleteRegistrationsOf, releaseReservationsOf } from '../registration/registration-queries.ts'
+import { hashCredential, hashEmail, hashHolder, hashReservedNames } from '../rules.ts'
 
 export interface DeletedUser {
   id: string
@@ -58,13 +58,13 @@ export async function deleteAccountIn(
   await deleteCodes(tx, userId, user.email)
   if (user.email) {
     await deleteRegistrationsOf(tx, user.email)
-    await releaseHoldsOf(tx, holderOf(secret, 'address', user.email))
+    await releaseReservationsOf(tx, hashHolder(secret, 'address', user.email))
     traces.push(user.email)
   }
   await recordDeletion(tx, {
     hashes: traces.map((trace) => hashEmail(secret, trace)),
     passwordHash: user.password_hash,
-    usernameHolds: hashHolds(secret, user.username),
+    usernameHolds: hashReservedNames(secret, user.username),
     heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
   })
   await storeDeletedPasskeys(

@@ -10,11 +10,11 @@ import { getMe } from '../../users/get-user.ts'
 import { checkCode, wrongCode } from '../codes/check-code.ts'
 import { consumeCodes, lockAddress } from '../codes/code-queries.ts'
 import { emailChangedMails } from '../codes/mails.ts'
-import { endWaiting } from '../registration/create-account.ts'
+import { closePendingRegistrations } from '../registration/create-account.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
 import { deleteEmailChange, findEmailChange } from './email-change-queries.ts'
 
-const ASKED_WITHIN_SECONDS = 7200
+const REQUESTED_WITHIN_SECONDS = 7200
 
 /**
  * Changes the member's address with the code sent to it. Notifies both addresses. Throws auth.codeInvalid, auth.codeExpired,
@@ -26,7 +26,7 @@ export async function verifyEmailChange(
   { code }: { code: string },
 ): Promise<{ email: string; verifiedAt: Date }> {
   const me = await getMe(deps, viewer)
-  const email = await findEmailChange(deps.db, me.id, ASKED_WITHIN_SECONDS)
+  const email = await findEmailChange(deps.db, me.id, REQUESTED_WITHIN_SECONDS)
   // Without a requested address, count the guess for the member.
   const guessed = { account: email ?? me.id, purpose: 'change-email' } as const
   await beginGuess(deps, viewer.address, guessed)
@@ -38,7 +38,7 @@ export async function verifyEmailChange(
     if (!checked.right) return checked.error
     if (await findUserByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address, guessed)
-    await endWaiting(deps, tx, email)
+    await closePendingRegistrations(deps, tx, email)
     await consumeCodes(tx, email, 'change-email')
     if (me.email) await consumeCodes(tx, me.email, 'reset-password')
     await replaceEmail(tx, me.id, email)

@@ -1,8 +1,8 @@
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { isSameText } from '#server/platform/same-text.ts'
-import { type CodePurpose, codeTimes, drawCode, hashCode, triesLeft } from '../rules.ts'
+import { type CodePurpose, codeTimes, generateCode, hashCode, triesLeft } from '../rules.ts'
 import { type CodeRow, LINK_SLOT, listCodes, lockAddress, putCode, saveTries } from './code-queries.ts'
 
 export type CodeVerdict = { right: true; code: CodeRow } | { right: false; error: AppError }
@@ -36,7 +36,7 @@ export async function checkCode(deps: Pick<Deps, 'config'>, tx: Tx, given: Given
   if (open.length === 0) return { right: false, error: tooManyAttempts(codes) }
 
   const hash = hashCode(secret, email, purpose, given.code)
-  const alike = open.filter((code) => isSameText(code.code_hash, hash) && !code.consumed_at)
+  const alike = open.filter((code) => isEqualConstantTime(code.code_hash, hash) && !code.consumed_at)
   const right = alike.find((code) => code.expires_at > new Date())
   if (right) return { right: true, code: right }
 
@@ -61,7 +61,7 @@ export function wrongCode(code: 'auth.codeInvalid' | 'auth.codeExpired', attempt
 async function putDecoy(secret: string, tx: Tx, { email, purpose, slot, client }: GivenCode): Promise<CodeRow> {
   const now = new Date()
   const { expiresAt } = codeTimes(now, 1)
-  const codeHash = hashCode(secret, email, purpose, drawCode())
+  const codeHash = hashCode(secret, email, purpose, generateCode())
   return putCode(tx, { email, purpose, slot: slot ?? client, codeHash, sends: 0, expiresAt, canResendAt: now })
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { enqueueMail } from '../../mail/enqueue-mail.ts'
 import type { QueuedMail } from '../../mail/jobs.ts'
-import { codeTimes, drawCode, hashCode } from '../rules.ts'
+import { codeTimes, generateCode, hashCode } from '../rules.ts'
 import { listCodes, lockAddress, putCode } from './code-queries.ts'
 import { type CodeMail, codeMail } from './mails.ts'
 
@@ -42,7 +42,7 @@ export async function sendCode(deps: Pick<Deps, 'config' | 'jobs'>, tx: Tx, orde
   const isChain = last !== undefined && !last.consumed_at && last.expires_at > now
   const sends = isChain ? last.sends + 1 : 1
   const times = codeTimes(now, sends)
-  const code = drawCode()
+  const code = generateCode()
   const codeHash = hashCode(deps.config.authSecret, email, purpose, code)
   await putCode(tx, { email, purpose, slot, codeHash, sends, ...times })
   const mail = { ...codeMail(order, code, deps.config.publicUrl), expiresAt: times.expiresAt.toISOString() }

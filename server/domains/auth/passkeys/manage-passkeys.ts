@@ -1,4 +1,4 @@
-import type { NewPasskeyQuestion, Passkey, PasskeyInput } from '#contract/auth/passkeys.ts'
+import type { NewPasskeyOptions, Passkey, PasskeyInput } from '#contract/auth/passkeys.ts'
 import { PASSKEYS_MAX } from '#contract/limits.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
@@ -19,7 +19,7 @@ import {
   setPasskeyName,
 } from './passkey-queries.ts'
 import { requireParty } from './relying-party.ts'
-import { CHALLENGE_SECONDS, DIALOG_MS, isFramed, userHandle } from './verify-answer.ts'
+import { CHALLENGE_SECONDS, DIALOG_MS, isFramed, userHandle } from './verify-passkey-response.ts'
 import { webAuthn } from './web-authn.ts'
 
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
@@ -42,7 +42,7 @@ export async function listPasskeys(deps: Pick<Deps, 'db'>, viewer: Member): Prom
 }
 
 /** Returns the options for creating a passkey. Throws passkey.notAvailable, passkey.tooMany. */
-export async function beginPasskey(deps: OwnDeps, viewer: Member): Promise<NewPasskeyQuestion> {
+export async function beginPasskey(deps: OwnDeps, viewer: Member): Promise<NewPasskeyOptions> {
   const party = requireParty(deps.config)
   const me = await getMe(deps, viewer)
   const passkeys = await findPasskeys(deps.db, me.id)

@@ -1,5 +1,5 @@
 import type { SignedIn } from '#contract/auth/auth.ts'
-import type { PasskeyAnswer, PasskeyQuestion } from '#contract/auth/passkeys.ts'
+import type { PasskeyOptions, PasskeyResponse } from '#contract/auth/passkeys.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -10,12 +10,12 @@ import { hashCredential } from '../rules.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { findDeletedKey } from './passkey-queries.ts'
 import { requireParty } from './relying-party.ts'
-import { checkSignature, passkeyQuestion, verifyAnswer } from './verify-answer.ts'
+import { checkSignature, passkeyOptions, verifyPasskeyResponse } from './verify-passkey-response.ts'
 
 const SIGN_IN = { purpose: 'passkey sign-in', alone: true }
 
 /** Returns the options for signing in with any passkey of this site. Throws passkey.notAvailable. */
-export const askForPasskey = (deps: Pick<Deps, 'config'>): PasskeyQuestion => passkeyQuestion(deps, SIGN_IN)
+export const askForPasskey = (deps: Pick<Deps, 'config'>): PasskeyOptions => passkeyOptions(deps, SIGN_IN)
 
 /**
  * Signs in with a passkey, which replaces password and second factor. Throws passkey.notAvailable, passkey.invalid,
@@ -24,11 +24,11 @@ export const askForPasskey = (deps: Pick<Deps, 'config'>): PasskeyQuestion => pa
 export async function signInWithPasskey(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,
-  answer: PasskeyAnswer,
+  answer: PasskeyResponse,
 ): Promise<SignedIn['data']> {
   requireParty(deps.config)
   const found = await withTransaction(deps.db, async (tx) => {
-    const passkey = await verifyAnswer(deps, tx, SIGN_IN, answer)
+    const passkey = await verifyPasskeyResponse(deps, tx, SIGN_IN, answer)
     return typeof passkey === 'string' ? passkey : ((await findUser(tx, passkey.user_id)) ?? 'unknown')
   })
   if (typeof found !== 'string') return startSession(deps, viewer, found)
@@ -38,7 +38,7 @@ export async function signInWithPasskey(
   throw new AppError('passkey.invalid')
 }
 
-async function isOfDeletedAccount(deps: Pick<Deps, 'config' | 'db'>, answer: PasskeyAnswer): Promise<boolean> {
+async function isOfDeletedAccount(deps: Pick<Deps, 'config' | 'db'>, answer: PasskeyResponse): Promise<boolean> {
   const key = await findDeletedKey(deps.db, hashCredential(deps.config.authSecret, answer.id))
   if (key === undefined) return false
   return typeof (await checkSignature(deps, SIGN_IN, answer, { public_key: key, counter: 0 })) !== 'string'

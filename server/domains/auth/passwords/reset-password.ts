@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { ResetPasswordInput } from '#contract/auth/auth.ts'
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { isSameText } from '#server/platform/same-text.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { acceptTerms, replacePassword } from '../../users/credentials.ts'
@@ -68,7 +68,7 @@ async function checkProof(
 ): Promise<AppError | null> {
   const secret = deps.config.authSecret
   const isTokenOf = (codeHash: string) =>
-    resetToken !== undefined && isSameText(resetToken, resetTokenFor(secret, email, codeHash))
+    resetToken !== undefined && isEqualConstantTime(resetToken, resetTokenFor(secret, email, codeHash))
   if (code !== undefined) {
     const client = networkKey(secret, viewer.address)
     const checked = await checkCode(deps, tx, { email, code, purpose: 'reset-password', client })

@@ -33,7 +33,7 @@ export function hasFreshProof(viewer: Member): boolean {
  */
 export async function requireFreshProof(deps: ProofDeps, viewer: Member): Promise<void> {
   if (hasFreshProof(viewer)) return
-  throw await askForProof(deps, await getMe(deps, viewer))
+  throw await proofRequired(deps, await getMe(deps, viewer))
 }
 
 /**
@@ -46,7 +46,7 @@ export async function confirmIdentity(deps: ProofDeps, viewer: Member, proof: Pr
     await confirmSession(tx, viewer.sessionId)
     await recordSecurityEvent(deps, tx, { event: 'confirmed', userId: me.id, from: viewer })
   })
-  if (!isProven) throw await askForProof(deps, me)
+  if (!isProven) throw await proofRequired(deps, me)
 }
 
 /**
@@ -123,7 +123,7 @@ const codeOf = (me: Owner & { email: string }) => ({
  * Returns an error that asks for a proof: auth.confirmFirst, or auth.linkRequired for an account that a provider's identity is to
  * be linked to. For members without a password, mails a code unless one was just sent.
  */
-export async function askForProof(
+export async function proofRequired(
   deps: ProofDeps,
   me: Owner,
   code: 'auth.confirmFirst' | 'auth.linkRequired' = 'auth.confirmFirst',

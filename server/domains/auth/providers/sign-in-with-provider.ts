@@ -9,7 +9,7 @@ import { lockAddress } from '../codes/code-queries.ts'
 import { announceChange } from '../credentials-changed.ts'
 import { isDeletedEmail } from '../queries.ts'
 import { admit, redeemInvite } from '../registration/admission.ts'
-import { type CreatedAccount, createWithFreeName, endWaiting } from '../registration/create-account.ts'
+import { type CreatedAccount, closePendingRegistrations, createWithFreeName } from '../registration/create-account.ts'
 import { hashEmail } from '../rules.ts'
 import { finishSignIn } from '../second-factor/finish-sign-in.ts'
 import { findIdentity, insertIdentity, listIdentities, lockIdentity } from './identity-queries.ts'
@@ -87,7 +87,7 @@ export async function createFromProfile(
 ): Promise<CreatedAccount> {
   const email = profile.emailVerified ? profile.email : null
   const inviteId = await admit(tx, viewer, { email, invite, isVouchedFor })
-  if (email) await endWaiting(deps, tx, email)
+  if (email) await closePendingRegistrations(deps, tx, email)
   const account = await createWithFreeName(deps, tx, profile, {
     email,
     passwordHash: null,

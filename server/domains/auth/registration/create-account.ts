@@ -5,8 +5,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { insertUser, isUsernameTaken } from '../../users/accounts.ts'
 import { usernameKey } from '../../users/username-keys.ts'
 import { consumeCodes } from '../codes/code-queries.ts'
-import { hashHolds, holderOf } from '../rules.ts'
-import { holdUsername, isNameWaiting, releaseHold, releaseHoldsOf } from './registration-queries.ts'
+import { hashHolder, hashReservedNames } from '../rules.ts'
+import { isNamePending, releaseReservation, releaseReservationsOf, reserveUsername } from './registration-queries.ts'
 import { displayNameOf, usernamesFor } from './usernames.ts'
 
 type ConfigDeps = Pick<Deps, 'config'>
@@ -30,12 +30,12 @@ export async function takeName(
   },
 ): Promise<boolean> {
   const { username, email, reason = 'registration', holder, until } = name
-  const holds = hashHolds(deps.config.authSecret, username)
+  const holds = hashReservedNames(deps.config.authSecret, username)
   // Reserve first, then check: after waiting for another reservation, the account created from it is visible.
-  if (!(await holdUsername(tx, { holds, reason, holder, until }))) return false
+  if (!(await reserveUsername(tx, { holds, reason, holder, until }))) return false
   const isTaken = await isUsernameTaken(tx, username, name.userId)
-  if (!isTaken && !(await isNameWaiting(tx, usernameKey(username), email))) return true
-  await releaseHold(tx, holds)
+  if (!isTaken && !(await isNamePending(tx, usernameKey(username), email))) return true
+  await releaseReservation(tx, holds)
   return false
 }
 
@@ -49,7 +49,7 @@ export async function createWithName(
   const until = new Date(Date.now() + NAME_HOLD_MS)
   if (!(await takeName(deps, tx, { username, email: account.email, holder, until }))) return undefined
   const user = await insertUser(tx, { id: newId(), username, displayName, ...account })
-  await releaseHold(tx, hashHolds(deps.config.authSecret, username))
+  await releaseReservation(tx, hashReservedNames(deps.config.authSecret, username))
   return user
 }
 
@@ -72,8 +72,8 @@ export async function createWithFreeName(
  * Runs once an address is verified, before its account is created: releases the names of its other pending registrations and
  * voids their codes. The registrations stay until they expire, so that their state reveals nothing.
  */
-export async function endWaiting(deps: ConfigDeps, tx: Tx, email: string): Promise<void> {
-  await releaseHoldsOf(tx, holderOf(deps.config.authSecret, 'address', email))
+export async function closePendingRegistrations(deps: ConfigDeps, tx: Tx, email: string): Promise<void> {
+  await releaseReservationsOf(tx, hashHolder(deps.config.authSecret, 'address', email))
   await consumeCodes(tx, email, 'verify-email')
   await consumeCodes(tx, email, 'reset-password')
 }

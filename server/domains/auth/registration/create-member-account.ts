@@ -5,8 +5,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { refuseReserved } from '../../users/username-keys.ts'
 import { lockAddress } from '../codes/code-queries.ts'
-import { holderOf } from '../rules.ts'
-import { type CreatedAccount, createWithName, endWaiting } from './create-account.ts'
+import { hashHolder } from '../rules.ts'
+import { type CreatedAccount, closePendingRegistrations, createWithName } from './create-account.ts'
 
 /**
  * Creates a verified account without a password for an address that an admin vouches for, and ends its pending registrations.
@@ -20,8 +20,8 @@ export async function createMemberAccount(
   refuseReserved(username)
   await lockAddress(tx, email)
   if (await findUserByEmail(tx, email)) throw new AppError('auth.emailInUse')
-  await endWaiting(deps, tx, email)
-  const holder = holderOf(deps.config.authSecret, 'address', email)
+  await closePendingRegistrations(deps, tx, email)
+  const holder = hashHolder(deps.config.authSecret, 'address', email)
   const user = await createWithName(
     deps,
     tx,

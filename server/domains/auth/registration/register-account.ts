@@ -16,7 +16,7 @@ import { lockAddress } from '../codes/code-queries.ts'
 import type { CodeTimes } from '../codes/send-code.ts'
 import { hashForAddress } from '../passwords/passwords.ts'
 import { breachedPassword, weakPassword } from '../passwords/weak-passwords.ts'
-import { hashHolds, holderOf, registrationToEvict, registrationTokenFor } from '../rules.ts'
+import { hashHolder, hashReservedNames, registrationToEvict, registrationTokenFor } from '../rules.ts'
 import { networkKey, tooSoon } from '../throttle/throttle.ts'
 import { admit } from './admission.ts'
 import { takeName } from './create-account.ts'
@@ -24,9 +24,9 @@ import {
   countFromNetwork,
   deleteRegistrations,
   insertRegistration,
-  listWaiting,
+  listPendingRegistrations,
   type Registration,
-  releaseHoldsOf,
+  releaseReservationsOf,
 } from './registration-queries.ts'
 import { sendVerification } from './send-verification-code.ts'
 
@@ -51,7 +51,7 @@ export async function registerAccount(
   const secret = deps.config.authSecret
   const passwordHash = await hashForAddress(secret, email, input.password)
   const network = networkKey(secret, viewer.address)
-  const holder = holderOf(secret, 'address', email)
+  const holder = hashHolder(secret, 'address', email)
   return withTransaction(deps.db, async (tx) => {
     const inviteId = await admit(tx, viewer, input)
     await lockAddress(tx, email)
@@ -78,7 +78,9 @@ export async function registerAccount(
 }
 
 async function checkRates(deps: Pick<Deps, 'config'>, tx: Tx, email: string, network: string): Promise<void> {
-  const recent = (await listWaiting(tx, email)).filter((row) => row.created_at.getTime() > Date.now() - HOUR_MS)
+  const recent = (await listPendingRegistrations(tx, email)).filter(
+    (row) => row.created_at.getTime() > Date.now() - HOUR_MS,
+  )
   const fromHere = recent.filter((row) => row.network_key === network)
   const refuse = (rows: Registration[], most: number) => {
     const oldest = rows.at(-most)
@@ -93,7 +95,7 @@ async function checkRates(deps: Pick<Deps, 'config'>, tx: Tx, email: string, net
 
 /** Evicts registrations beyond the limit per address, and releases the names that only they reserved. */
 async function evict(deps: Pick<Deps, 'config'>, tx: Tx, email: string, holder: string): Promise<void> {
-  const waiting = await listWaiting(tx, email)
+  const waiting = await listPendingRegistrations(tx, email)
   const evicted: string[] = []
   while (waiting.length > REGISTRATIONS_WAITING_PER_ADDRESS) {
     const [gone] = waiting.splice(registrationToEvict(waiting), 1)
@@ -101,6 +103,6 @@ async function evict(deps: Pick<Deps, 'config'>, tx: Tx, email: string, holder: 
   }
   if (evicted.length === 0) return
   await deleteRegistrations(tx, evicted)
-  const stillWaiting = waiting.flatMap((row) => hashHolds(deps.config.authSecret, row.username))
-  await releaseHoldsOf(tx, holder, stillWaiting)
+  const stillWaiting = waiting.flatMap((row) => hashReservedNames(deps.config.authSecret, row.username))
+  await releaseReservationsOf(tx, holder, stillWaiting)
 }

@@ -7,7 +7,7 @@ import type { Tables } from '#server/platform/db/tables.ts'
 export type Registration = Selectable<Tables['registrations']>
 
 /** Returns the pending registrations of an address, oldest first. */
-export async function listWaiting(db: Db, email: string): Promise<Registration[]> {
+export async function listPendingRegistrations(db: Db, email: string): Promise<Registration[]> {
   return db
     .selectFrom('registrations')
     .selectAll()
@@ -73,7 +73,7 @@ export async function countFromNetwork(db: Db, networkKey: string): Promise<numb
  * Returns true if a name belongs to a pending registration of another address. Registrations reserve their names in username_holds;
  * migrated ones only by their row.
  */
-export async function isNameWaiting(db: Db, usernameKey: string, email: string | null): Promise<boolean> {
+export async function isNamePending(db: Db, usernameKey: string, email: string | null): Promise<boolean> {
   const row = await db
     .selectFrom('registrations as r')
     .select('r.id')
@@ -88,7 +88,7 @@ export async function isNameWaiting(db: Db, usernameKey: string, email: string |
   return row !== undefined
 }
 
-export interface UsernameHold {
+export interface NameReservation {
   /** Keyed hashes of the username and of its visual skeletons. */
   holds: string[]
   reason: 'registration' | 'changed'
@@ -98,7 +98,7 @@ export interface UsernameHold {
 }
 
 /** Reserves a username. Returns false, without effect, if it or a lookalike is reserved by another holder. */
-export async function holdUsername(tx: Tx, { holds, reason, holder, until }: UsernameHold): Promise<boolean> {
+export async function reserveUsername(tx: Tx, { holds, reason, holder, until }: NameReservation): Promise<boolean> {
   const held = await tx
     .insertInto('username_holds')
     .values(holds.map((hold) => ({ username_key: hold, reason, holder, held_until: until })))
@@ -116,7 +116,7 @@ export async function holdUsername(tx: Tx, { holds, reason, holder, until }: Use
     .returning('username_key')
     .execute()
   if (held.length === holds.length) return true
-  await releaseHold(
+  await releaseReservation(
     tx,
     held.map((row) => row.username_key),
   )
@@ -124,13 +124,13 @@ export async function holdUsername(tx: Tx, { holds, reason, holder, until }: Use
 }
 
 /** Ends the reservation of a name that an account now uses. */
-export async function releaseHold(tx: Tx, holds: string[]): Promise<void> {
+export async function releaseReservation(tx: Tx, holds: string[]): Promise<void> {
   if (holds.length === 0) return
   await tx.deleteFrom('username_holds').where('username_key', 'in', holds).where('reason', '<>', 'deleted').execute()
 }
 
 /** Releases the names reserved by an address's registrations, except those given. */
-export async function releaseHoldsOf(tx: Tx, holder: string, except: string[] = []): Promise<void> {
+export async function releaseReservationsOf(tx: Tx, holder: string, except: string[] = []): Promise<void> {
   await tx
     .deleteFrom('username_holds')
     .where('holder', '=', holder)
@@ -140,7 +140,7 @@ export async function releaseHoldsOf(tx: Tx, holder: string, except: string[] = 
 }
 
 /** Returns when a member's former usernames become free, earliest first. */
-export async function listFormerNames(db: Db, holder: string): Promise<Date[]> {
+export async function listPreviousNames(db: Db, holder: string): Promise<Date[]> {
   const rows = await db
     .selectFrom('username_holds')
     .select('held_until')

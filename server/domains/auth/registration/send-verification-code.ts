@@ -1,6 +1,6 @@
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { isSameText } from '#server/platform/same-text.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { lockAddress } from '../codes/code-queries.ts'
@@ -8,7 +8,7 @@ import { addressTakenMail } from '../codes/mails.ts'
 import { type CodeTimes, sendCode } from '../codes/send-code.ts'
 import { registrationTokenFor } from '../rules.ts'
 import { networkKey } from '../throttle/throttle.ts'
-import { listWaiting, type Registration } from './registration-queries.ts'
+import { listPendingRegistrations, type Registration } from './registration-queries.ts'
 
 type SendDeps = Pick<Deps, 'config' | 'jobs'>
 
@@ -20,7 +20,7 @@ export async function sendVerificationCode(
 ): Promise<CodeTimes> {
   return withTransaction(deps.db, async (tx) => {
     await lockAddress(tx, email)
-    const named = findByToken(deps, await listWaiting(tx, email), registrationToken)
+    const named = findByToken(deps, await listPendingRegistrations(tx, email), registrationToken)
     return sendVerification(deps, tx, viewer, { email, registrationId: named?.id })
   })
 }
@@ -32,7 +32,7 @@ export function findByToken(
   token: string | undefined,
 ): Registration | undefined {
   if (!token) return undefined
-  return waiting.find(({ id }) => isSameText(token, registrationTokenFor(deps.config.authSecret, id)))
+  return waiting.find(({ id }) => isEqualConstantTime(token, registrationTokenFor(deps.config.authSecret, id)))
 }
 
 /**
@@ -46,7 +46,7 @@ export async function sendVerification(
   order: { email: string; registrationId?: string | undefined; always?: boolean },
 ): Promise<CodeTimes> {
   const { email } = order
-  const waiting = await listWaiting(tx, email)
+  const waiting = await listPendingRegistrations(tx, email)
   const owner = await findUserByEmail(tx, email)
   const network = networkKey(deps.config.authSecret, viewer.address)
   const named = waiting.find(({ id }) => id === order.registrationId)

@@ -11,8 +11,8 @@ import { codeTimes, hashCode, resetTokenFor } from '../rules.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
 import { redeemInvite } from './admission.ts'
-import { type CreatedAccount, createWithFreeName, endWaiting } from './create-account.ts'
-import { deleteRegistrations, listWaiting, type Registration } from './registration-queries.ts'
+import { type CreatedAccount, closePendingRegistrations, createWithFreeName } from './create-account.ts'
+import { deleteRegistrations, listPendingRegistrations, type Registration } from './registration-queries.ts'
 import { findByToken } from './send-verification-code.ts'
 
 export interface Verified {
@@ -42,7 +42,7 @@ export async function verifyEmail(
   await beginGuess(deps, viewer.address, guessed)
   const verdict = await withTransaction(deps.db, async (tx) => {
     await lockAddress(tx, email)
-    const waiting = await listWaiting(tx, email)
+    const waiting = await listPendingRegistrations(tx, email)
     const named = findByToken(deps, waiting, registrationToken)
     const client = networkKey(secret, viewer.address)
     const checked = await checkCode(deps, tx, { email, code, purpose: 'verify-email', client, ownSlot: named?.id })
@@ -50,7 +50,7 @@ export async function verifyEmail(
     // Codes for a member's address are never sent, so this one was guessed.
     if (await findUserByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address, guessed)
-    await endWaiting(deps, tx, email)
+    await closePendingRegistrations(deps, tx, email)
     const chosen = named ?? (!registrationToken && waiting.length === 1 ? waiting[0] : undefined)
     const user = await createVerified(deps, tx, viewer, email, chosen)
     const invited = chosen ?? waiting.find((row) => row.invite_id !== null)

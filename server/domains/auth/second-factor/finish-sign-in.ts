@@ -10,7 +10,7 @@ import { announceChange } from '../credentials-changed.ts'
 import { useOnce } from '../one-time/one-time-value.ts'
 import { findPasskeys } from '../passkeys/passkey-queries.ts'
 import { relyingParty } from '../passkeys/relying-party.ts'
-import { passkeyQuestion, verifyAnswer } from '../passkeys/verify-answer.ts'
+import { passkeyOptions, verifyPasskeyResponse } from '../passkeys/verify-passkey-response.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { beginAttempt, beginGuess, endAttempt, endGuess } from '../throttle/throttle.ts'
 import { signChallenge, verifyChallenge } from './challenge.ts'
@@ -42,7 +42,7 @@ export async function finishSignIn(
   const passkeys = relyingParty(deps.config) ? await findPasskeys(deps.db, user.id) : []
   const challenge = await signChallenge(deps.config.authSecret, user, ticketHash)
   const methods = [...(passkeys.length > 0 ? ['passkey'] : []), ...(totp ? ['totp'] : []), 'recoveryCode']
-  const passkey = passkeys.length > 0 ? { passkey: passkeyQuestion(deps, factorOf(user.id), passkeys) } : {}
+  const passkey = passkeys.length > 0 ? { passkey: passkeyOptions(deps, factorOf(user.id), passkeys) } : {}
   throw new AppError('auth.secondFactorRequired', { fields: { challenge, methods, ...passkey } })
 }
 
@@ -90,7 +90,9 @@ async function checkSecondFactor(
   const totp = await lockTotp(tx, user.id)
   if (!totp?.isConfirmed && !(await hasPasskeyFactor(tx, user.id))) return false
   if (passkey) {
-    const found = relyingParty(deps.config) ? await verifyAnswer(deps, tx, factorOf(user.id), passkey) : 'wrong'
+    const found = relyingParty(deps.config)
+      ? await verifyPasskeyResponse(deps, tx, factorOf(user.id), passkey)
+      : 'wrong'
     return typeof found !== 'string'
   }
   if (code !== undefined) {

@@ -8,7 +8,7 @@ import { getMe } from '../../users/get-user.ts'
 import { announceChange } from '../credentials-changed.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { hasPasskeyFactor } from './passkey-factor-queries.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
 import { decryptSecret, encryptSecret, newSecret, stepOf, uriOf } from './rules.ts'
 import {
   acceptStep,
@@ -54,7 +54,7 @@ export async function confirmTotp(deps: OwnDeps, viewer: Member, code: string): 
   await beginAttempt(deps, source)
   // Check the code against the time of the request, however long hashing takes.
   const now = Date.now()
-  const recovery = await makeRecoveryCodes()
+  const recovery = await createRecoveryCodes()
   return withTransaction(deps.db, async (tx) => {
     const totp = await lockTotp(tx, me.id)
     if (totp?.isConfirmed) throw new AppError('auth.secondFactorExists')
@@ -85,7 +85,7 @@ export async function renewRecoveryCodes(deps: OwnDeps, viewer: Member): Promise
   // Check for a second factor before the expensive hashing, which takes a quarter of a second.
   const { totp, passkeys } = await readSecondFactor(deps, viewer)
   if (!totp && !passkeys) throw new AppError('auth.secondFactorMissing')
-  const recovery = await makeRecoveryCodes()
+  const recovery = await createRecoveryCodes()
   return withTransaction(deps.db, async (tx) => {
     const hasFactor = (await lockTotp(tx, viewer.userId))?.isConfirmed || (await hasPasskeyFactor(tx, viewer.userId))
     if (!hasFactor) throw new AppError('auth.secondFactorMissing')

@@ -6,7 +6,7 @@ import { getMe } from '../../users/get-user.ts'
 import { announceChange } from '../credentials-changed.ts'
 import { countPasskeysLocked, findPasskeys } from '../passkeys/passkey-queries.ts'
 import { deletePasskeyFactor, putPasskeyFactor } from './passkey-factor-queries.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, findTotp, replaceRecoveryCodes } from './second-factor-queries.ts'
 
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
@@ -18,7 +18,7 @@ type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 export async function requirePasskeys(deps: OwnDeps, viewer: Member): Promise<string[]> {
   const me = await getMe(deps, viewer)
   if ((await findPasskeys(deps.db, me.id)).length === 0) throw new AppError('auth.secondFactorMissing')
-  const recovery = (await countRecoveryCodes(deps.db, me.id)) === 0 ? await makeRecoveryCodes() : undefined
+  const recovery = (await countRecoveryCodes(deps.db, me.id)) === 0 ? await createRecoveryCodes() : undefined
   return withTransaction(deps.db, async (tx) => {
     if ((await countPasskeysLocked(tx, me.id)) === 0) throw new AppError('auth.secondFactorMissing')
     if (await putPasskeyFactor(tx, me.id))

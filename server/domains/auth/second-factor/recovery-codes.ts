@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '#server/platform/deps.ts'
 import { hashWithSalt, saltIn } from '../passwords/passwords.ts'
-import { drawRecoveryCodes, formerRecoveryHash, plainRecoveryCode } from './rules.ts'
+import { generateRecoveryCodes, plainRecoveryCode, previousRecoveryHash } from './rules.ts'
 import { findRecoveryHash } from './second-factor-queries.ts'
 
 const SALT_BYTES = 16
@@ -13,8 +13,8 @@ export interface RecoveryCodes {
 }
 
 /** Creates codes, hashed like passwords with one shared salt. Takes a quarter of a second: do not call in a transaction. */
-export async function makeRecoveryCodes(): Promise<RecoveryCodes> {
-  const codes = drawRecoveryCodes()
+export async function createRecoveryCodes(): Promise<RecoveryCodes> {
+  const codes = generateRecoveryCodes()
   const salt = randomBytes(SALT_BYTES)
   return { codes, hashes: await Promise.all(codes.map((code) => hashWithSalt(plainRecoveryCode(code), salt))) }
 }
@@ -30,5 +30,5 @@ export async function hashTypedCode(
   const salt = saltIn(stored)
   return salt
     ? hashWithSalt(plainRecoveryCode(code), salt)
-    : formerRecoveryHash(config.authSecret, userId, plainRecoveryCode(code))
+    : previousRecoveryHash(config.authSecret, userId, plainRecoveryCode(code))
 }

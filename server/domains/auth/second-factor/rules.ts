@@ -48,7 +48,7 @@ export function decryptSecret(authSecret: string, userId: string, encrypted: str
 }
 
 /** Draws ten codes of twelve characters, about 59 bits each. */
-export function drawRecoveryCodes(): string[] {
+export function generateRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from({ length: RECOVERY_CHARS }, () => ALPHABET[drawIndex()] ?? '').join('')
     return letters.match(new RegExp(`.{${GROUP}}`, 'g'))?.join('-') ?? letters
@@ -67,5 +67,5 @@ function drawIndex(): number {
 export const plainRecoveryCode = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** The hash of codes from before they were hashed like passwords. Such codes remain valid until used or replaced. */
-export const formerRecoveryHash = (authSecret: string, userId: string, plain: string): string =>
+export const previousRecoveryHash = (authSecret: string, userId: string, plain: string): string =>
   createHmac('sha256', authSecret).update(`recovery ${userId} ${plain}`).digest('base64url')

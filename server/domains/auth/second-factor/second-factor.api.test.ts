@@ -4,7 +4,7 @@ import { ageProof, buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { codeOf } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { formerRecoveryHash, plainRecoveryCode } from './rules.ts'
+import { plainRecoveryCode, previousRecoveryHash } from './rules.ts'
 
 const PASSWORD = 'the password'
 const app = await appForFile({ trustProxy: 1 })
@@ -40,7 +40,7 @@ const challengeOf = async (email: string | null) => {
 }
 
 describe('turning it on', () => {
-  test('needs a first code; until then sign-in asks for nothing', async () => {
+  test('needs a first code; until then sign-in has no second step', async () => {
     const { user, token } = await buildMember(app, { passwordHash })
     const begun = await app.call('POST', '/users/me/second-factor/totp', { token })
     const { secret, uri } = begun.body.data
@@ -118,7 +118,7 @@ describe('signing in', () => {
   test('accepts recovery codes hashed by an earlier release once too', async () => {
     const { user, token } = await memberWithFactor()
     const recoveryCode = 'abcd-efgh-jkmn'
-    const code_hash = formerRecoveryHash(app.deps.config.authSecret, user.id, plainRecoveryCode(recoveryCode))
+    const code_hash = previousRecoveryHash(app.deps.config.authSecret, user.id, plainRecoveryCode(recoveryCode))
     await app.db.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute()
     await app.db.insertInto('recovery_codes').values({ user_id: user.id, code_hash }).execute()
     const challenge = await challengeOf(user.email)
@@ -172,7 +172,7 @@ describe('signing in', () => {
     expect((await login(user.email, 'another one')).body.code).toBe('auth.secondFactorRequired')
   })
 
-  test('asks for nothing once it is turned off', async () => {
+  test('sign-in has no second step once it is turned off', async () => {
     const { user, token } = await memberWithFactor()
     expect((await app.call('DELETE', '/users/me/second-factor/totp', { token })).status).toBe(200)
     expect((await login(user.email)).status).toBe(200)

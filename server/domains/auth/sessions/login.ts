@@ -1,15 +1,15 @@
 import type { LoginInput, SignedIn } from '#contract/auth/auth.ts'
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { isSameText } from '#server/platform/same-text.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { recordRefusal } from '../../security-log/record-event.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { presentCodeTimes } from '../codes/present-code-times.ts'
 import { hashForAddress, isForAddress, verifyPassword } from '../passwords/passwords.ts'
 import { findDeletedPassword } from '../queries.ts'
-import { listWaiting, type Registration } from '../registration/registration-queries.ts'
+import { listPendingRegistrations, type Registration } from '../registration/registration-queries.ts'
 import { sendVerification } from '../registration/send-verification-code.ts'
 import { hashEmail, registrationTokenFor } from '../rules.ts'
 import { finishSignIn } from '../second-factor/finish-sign-in.ts'
@@ -30,13 +30,14 @@ export async function login(
   const source = { account: email, address: viewer.address }
   await beginAttempt(deps, source)
   const user = await findUserByEmail(deps.db, email)
-  const waiting = await listWaiting(deps.db, email)
+  const waiting = await listPendingRegistrations(deps.db, email)
   // Always compute two hashes, whether or not the address belongs to a member and however many registrations are pending.
   const carriedOver = user ? undefined : waiting.find((row) => !isForAddress(secret, email, row.password_hash))
   const deletedHash = user || carriedOver ? null : await findDeletedPassword(deps.db, hashEmail(secret, email))
   const isRight = await verifyPassword(user?.password_hash ?? carriedOver?.password_hash ?? deletedHash, password)
   const hash = await hashForAddress(secret, email, password)
-  const registration = waiting.find((row) => isSameText(row.password_hash, hash)) ?? (isRight ? carriedOver : undefined)
+  const registration =
+    waiting.find((row) => isEqualConstantTime(row.password_hash, hash)) ?? (isRight ? carriedOver : undefined)
   if (user && isRight) {
     await withTransaction(deps.db, (tx) => endAttempt(deps, tx, source))
     return finishSignIn(deps, viewer, user)

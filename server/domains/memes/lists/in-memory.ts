@@ -17,10 +17,10 @@ export interface Hidden {
 }
 
 /**
- * Applies a scope's rule to candidates in memory, so that a source proposes few memes that the visibility filter would remove.
+ * Applies a scope's rule to candidates in memory, so that sources return few memes that the visibility filter would remove.
  * The filter still decides.
  */
-export function proposes(viewer: Viewer, scope: 'unasked' | 'fed', hidden: Hidden): (meme: MemoryMeme) => boolean {
+export function isCandidate(viewer: Viewer, scope: 'featured' | 'feed', hidden: Hidden): (meme: MemoryMeme) => boolean {
   const { sensitive, interests }: Rule = MEME_SCOPES[scope]
   const hidesSensitive = sensitive === 'never' || filtersOf(viewer).sensitiveContent === 'hide'
   const { hiddenPeople, notInterested } = hidden

@@ -18,14 +18,14 @@ type NotInterested = 'meme' | 'user' | 'tag' | 'template'
 
 /**
  * The ways to encounter a meme, each with its visibility rule. docs/security.md lists which list uses which scope.
- * Offered to me: `unasked` (by software that cannot blur, or without a question), `fed` (chosen for a viewer), `borrowed` (on the
+ * Offered to me: `featured` (without a request, or by software that cannot blur), `feed` (chosen for a viewer), `template` (on the
  * page of a template), `offered` (found) and `person` (on the page of its creator).
  * Opened by me: `opened`, by its own address. Mine: `mine`, in lists that a member made; `own`, my uploads. The desk: `desk`.
  */
 export const MEME_SCOPES = {
-  unasked: { state: 'live', people: 'lists', sensitive: 'never', interests: [] },
-  fed: { state: 'live', people: 'lists', sensitive: 'preference', interests: ['meme', 'user', 'tag', 'template'] },
-  borrowed: { state: 'live', people: 'lists', sensitive: 'preference', interests: ['meme', 'user', 'tag'] },
+  featured: { state: 'live', people: 'lists', sensitive: 'never', interests: [] },
+  feed: { state: 'live', people: 'lists', sensitive: 'preference', interests: ['meme', 'user', 'tag', 'template'] },
+  template: { state: 'live', people: 'lists', sensitive: 'preference', interests: ['meme', 'user', 'tag'] },
   offered: { state: 'live', people: 'lists', sensitive: 'preference', interests: [] },
   person: { state: 'live', people: 'everywhere', sensitive: 'preference', interests: [] },
   opened: { state: 'open', people: 'everywhere', sensitive: 'always', interests: [] },
@@ -52,7 +52,7 @@ export const seesAllLive = (viewer: Viewer, scope: MemeScope): boolean =>
 export const isOfHiddenPerson = (viewer: Viewer): RawBuilder<SqlBool> => isPersonHidden(viewer, 'm.user_id', 'lists')
 
 /** `isVisible` for a row that has the id of a live meme or a removed one; reads the meme only if the viewer hides anything. */
-export function isVisibleById(viewer: Viewer, scope: 'unasked' | 'offered', memeId: string): RawBuilder<SqlBool> {
+export function isVisibleById(viewer: Viewer, scope: 'featured' | 'offered', memeId: string): RawBuilder<SqlBool> {
   const id = sql.ref(memeId)
   const conditions = viewerConditions(viewer, MEME_SCOPES[scope])
   if (conditions.length === 0) return isOfLiveMeme(id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Tx } from '#server/platform/db/db.ts'
-import { deletesOf } from '#server/platform/one-off.ts'
+import { deletionsOf } from '#server/platform/one-letter-off.ts'
 import { shorten } from '../elongation.ts'
 import type { PictureWord } from '../queries.ts'
 import { alternativeWords, encodeAlternatives, type ReadWordText } from './ocr-alternatives.ts'
@@ -73,7 +73,7 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
   const { min, max } = VOCABULARY_WORD_CHARS
   const rows = words
     .filter((word) => word.length >= min && word.length <= max)
-    .map((word) => ({ word, shortened: shorten(word), deletes: deletesOf(word) }))
+    .map((word) => ({ word, shortened: shorten(word), deletes: deletionsOf(word) }))
   if (rows.length === 0) return
   await shareVocabulary(tx)
   await sql`

@@ -1,7 +1,7 @@
 import { lengthOf } from '#contract/bounded.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { isOneOff } from '#server/platform/one-off.ts'
+import { isOneLetterOff } from '#server/platform/one-letter-off.ts'
 import { isStopWord } from './stop-words.ts'
 import { findByTrigrams, findVariants, type Likeness } from './variant-queries.ts'
 
@@ -114,5 +114,5 @@ export async function expandQuery(db: Db, text: string): Promise<SearchQuery> {
 function mayMean(asked: string, word: string, isClear: boolean): boolean {
   const length = lengthOf(asked)
   if (length < MISSPELT_FROM_CHARS || (isClear && length < FREELY_MISSPELT_FROM_CHARS)) return false
-  return isOneOff(asked, word)
+  return isOneLetterOff(asked, word)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beginsWith } from '#server/platform/db/begins-with.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { deletesOf } from '#server/platform/one-off.ts'
+import { deletionsOf } from '#server/platform/one-letter-off.ts'
 import { shorten } from '../elongation.ts'
 
 /**
@@ -26,7 +26,7 @@ const BEGINNINGS = 20
  */
 export async function findVariants(db: Db, asked: Record<Likeness, string[]>): Promise<FoundVariant[]> {
   const { stem, near, beginning: [beginning = ''] = [] } = asked
-  const parts = near.flatMap((word) => deletesOf(word).map((part) => ({ word, part })))
+  const parts = near.flatMap((word) => deletionsOf(word).map((part) => ({ word, part })))
   const found = await sql<FoundVariant>`${prepared}
     select 'stem' as kind, a.word as asked, w.word
     from unnest(${stem}::text[], ${stem.map(shorten)}::text[]) a (word, shortened)

@@ -11,9 +11,9 @@ import { isStopWord } from './stop-words.ts'
 const WORDS_MAX = 6
 const TAGS_MAX = 8
 const IDEAS_MAX = 3
-const ASKED_MAX = 6
+const QUERIED_WORDS_MAX = 6
 /** Skip shorter words: they resemble too many others. */
-const ASKED_FROM_CHARS = 3
+const QUERIED_FROM_CHARS = 3
 
 /**
  * For a search without results: returns similarly spelled words and the nearest ideas that occur in memes, nearest first, and the
@@ -25,15 +25,16 @@ export async function widen(
   typed: string,
 ): Promise<{ words: string[]; ideas: string[]; tags: string[] }> {
   const exact = wordsOf(readOperators(typed).text)
-  const asked = [...new Set(exact.map(fold))].filter((word) => word.length >= ASKED_FROM_CHARS && !isStopWord(word))
-  const words = asked.length > 0 ? await findWordsLike(deps.db, viewer, asked.slice(0, ASKED_MAX), WORDS_MAX) : []
+  const asked = [...new Set(exact.map(fold))].filter((word) => word.length >= QUERIED_FROM_CHARS && !isStopWord(word))
+  const words =
+    asked.length > 0 ? await findWordsLike(deps.db, viewer, asked.slice(0, QUERIED_WORDS_MAX), WORDS_MAX) : []
   const ideas = await findIdeas(deps.db, viewer, exact)
   return { words, ideas, tags: await countRecentTags(deps.db, viewer, TAGS_MAX) }
 }
 
 /** Returns the nearest ideas that memes have, each as a search that finds these memes. */
 async function findIdeas(db: Db, viewer: Viewer, typed: readonly string[]): Promise<string[]> {
-  const near = shippedTable().ideasNear(typed.slice(0, ASKED_MAX))
+  const near = shippedTable().ideasNear(typed.slice(0, QUERIED_WORDS_MAX))
   if (near.length === 0) return []
   const forms = near.flatMap(({ words }) => [...words.values()].flat())
   const occurring = await findOccurringPhrases(db, viewer, [...new Set(forms)])

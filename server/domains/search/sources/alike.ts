@@ -22,7 +22,7 @@ export async function findAlike(
   const meanings =
     query.phrases.length > 0 ? new Map<string, number>() : await findByMeaning(deps, viewer, text, newest)
   const byLooks = [...lookalikes].map(([id, likeness]): Found => {
-    return { id, score: scoreOfLooks(likeness), matched: meanings.has(id) ? ['visual', 'meaning'] : ['visual'] }
+    return { id, score: visualScore(likeness), matched: meanings.has(id) ? ['visual', 'meaning'] : ['visual'] }
   })
   const byMeaning = [...meanings]
     .filter(([id]) => !lookalikes.has(id))
@@ -37,4 +37,4 @@ export async function findAlike(
 }
 
 /** The score of a picture that looks like another. */
-export const scoreOfLooks = (likeness: number) => quantizeScore(BANDS.looksAlike + Math.min(likeness, 0.999))
+export const visualScore = (likeness: number) => quantizeScore(BANDS.looksAlike + Math.min(likeness, 0.999))

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import { findNearestMeanings } from '../likeness/meaning-queries.ts'
-import { standingOut } from '../rules.ts'
+import { outliers } from '../rules.ts'
 
 const NEAREST = 100
 /** Time limit, so that a busy or broken model does not delay the text results. */
@@ -26,7 +26,7 @@ export async function findByMeaning(
     const vector = await withTimeout(WAIT_MS, meaning.embedText(text), 'The CLIP model took too long')
     if (vector.every((value) => value === 0)) return new Map()
     const nearest = await findNearestMeanings(deps.db, viewer, { id: meaning.id, dimensions }, vector, NEAREST, newest)
-    return new Map(standingOut(nearest).map(({ id, likeness }) => [id, likeness]))
+    return new Map(outliers(nearest).map(({ id, likeness }) => [id, likeness]))
   } catch (error) {
     deps.log.warn({ err: error }, 'searched without the CLIP model')
     return new Map()

@@ -1,6 +1,6 @@
 import { lengthOf } from '#contract/bounded.ts'
 import { fold } from '#contract/words.ts'
-import { isOneOff } from '#server/platform/one-off.ts'
+import { isOneLetterOff } from '#server/platform/one-letter-off.ts'
 import { isStopWord } from '../query/stop-words.ts'
 import { SpellingIndex } from '../spelling-index.ts'
 import { EMOJI, type Lexicon, PHRASE_WORDS_MAX } from './lexicon.ts'
@@ -68,7 +68,7 @@ export function ideasNear(
       .alike(asked)
       .map(({ text, share }) => {
         const mayBeOneOff = share < 1 && Math.abs(text.length - asked.length) <= ONE_OFF_UNITS
-        if (mayBeOneOff && isOneOff(asked, text)) return { text, likeness: 1 }
+        if (mayBeOneOff && isOneLetterOff(asked, text)) return { text, likeness: 1 }
         return { text, likeness: wordsIn(text) === wordsIn(asked) ? share : 0 }
       })
       .filter(({ text, likeness }) => likeness >= ALIKE_FLOOR && text[0] === asked[0])

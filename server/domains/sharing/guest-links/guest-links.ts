@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { GuestLink, GuestLinkTarget } from '#contract/memes/guest-links.ts'
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { isSameText } from '#server/platform/same-text.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { getAlbum } from '../../albums/albums.ts'
 import { lockOwnMeme } from '../../memes/own-meme.ts'
@@ -29,7 +29,7 @@ export async function getGuestLink(deps: LinkDeps, viewer: Member, target: Guest
 export async function makeGuestLink(deps: LinkDeps, viewer: Member, target: GuestLinkTarget): Promise<GuestLink> {
   await requireOwn(deps, viewer, target)
   const link = await withTransaction(deps.db, async (tx) => {
-    // Making an album private deletes its link.
+    // An album that becomes private loses its link.
     if (target.kind === 'album' && (await isPrivateLocked(tx, target.id))) throw new AppError('guestLink.privateAlbum')
     return insertLink(tx, newId(), target)
   })
@@ -47,7 +47,7 @@ export function readGuestToken(secret: string, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== ID_BYTES + PROOF_BYTES) return null
   const id = bytes.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return isSameText(token, guestTokenOf(secret, id)) ? id : null
+  return isEqualConstantTime(token, guestTokenOf(secret, id)) ? id : null
 }
 
 /** The token proves that this site made the link, so that the database stores no secret. */

@@ -4,13 +4,13 @@ import * as contract from '#contract/memes/guest-links.ts'
 import { Id, OpaqueCursor, optional } from '#contract/primitives.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { STRANGERS_TOO } from '#server/platform/http/close-to-strangers.ts'
+import { OPEN_TO_STRANGERS } from '#server/platform/http/close-to-strangers.ts'
 import { PICTURE_POLICY, type ShownFiles } from '#server/platform/http/media.ts'
 import { createPageRate } from '#server/platform/http/page-rate.ts'
 import { parse, registerCall } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import { withSiteInMarkup } from '#server/platform/texts/site-marks.ts'
-import type { SiteFace } from '#server/web-pages/page-document.ts'
+import type { SiteBranding } from '#server/web-pages/page-document.ts'
 import { pageLanguage } from '#server/web-pages/page-language.ts'
 import { endGuestLink, GUEST_PREFIX, getGuestLink, makeGuestLink, readGuestToken } from './guest-links.ts'
 import {
@@ -32,7 +32,7 @@ const PicturePath = z.object({ token: z.string(), id: Id, size: z.string().refin
 /** Guest links: calls for their owners, and the page and pictures for everyone with the address. */
 export function guestLinkRoutes(
   app: FastifyInstance,
-  deps: Deps & { siteFace(): Promise<SiteFace>; publicFiles: ShownFiles },
+  deps: Deps & { siteBranding(): Promise<SiteBranding>; publicFiles: ShownFiles },
 ): void {
   const { config, blobs, db } = deps
   const limit = { perMinute: CALLS_PER_MINUTE }
@@ -85,7 +85,7 @@ export function guestLinkRoutes(
       'x-robots-tag': 'noindex',
       vary: 'accept-language, cookie',
     })
-    const send = async (markup: string) => reply.send(withSiteInMarkup(markup, await deps.siteFace()))
+    const send = async (markup: string) => reply.send(withSiteInMarkup(markup, await deps.siteBranding()))
     try {
       const { cursor } = parse(z.object({ cursor: optional(OpaqueCursor) }), request.query, 'query')
       const page = await readGuestPage(deps, await targetOf(token), language, cursor)
@@ -100,7 +100,7 @@ export function guestLinkRoutes(
   app.get<{ Params: { token: string } }>(
     `${GUEST_PREFIX}:token`,
     {
-      config: STRANGERS_TOO,
+      config: OPEN_TO_STRANGERS,
       onRequest: async (request) => {
         const wait = await isBusy(request)
         if (wait !== null) throw new AppError('request.rateLimited', { retryAfterSeconds: wait })
@@ -109,7 +109,7 @@ export function guestLinkRoutes(
     sendPage,
   )
 
-  app.get(`${GUEST_PREFIX}:token/:id/:size`, { config: STRANGERS_TOO, compress: false }, async (request, reply) => {
+  app.get(`${GUEST_PREFIX}:token/:id/:size`, { config: OPEN_TO_STRANGERS, compress: false }, async (request, reply) => {
     const { token, id, size } = parse(PicturePath, request.params, 'params')
     const meme = await readGuestMeme(deps, await targetOf(token), id)
     const key = keyOf(meme, size)

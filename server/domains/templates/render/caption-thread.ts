@@ -1,8 +1,8 @@
-import { answerQuestions } from '../../../platform/threads/answer-questions.ts'
-import type { CaptionQuestion } from './caption-questions.ts'
+import { handleThreadRequests } from '../../../platform/threads/handle-thread-requests.ts'
+import type { CaptionRequest } from './caption-requests.ts'
 import { captionsSvg, unsupportedCharacters } from './draw-captions.ts'
 
-await answerQuestions<CaptionQuestion, string[] | string>(async () => (question) => {
+await handleThreadRequests<CaptionRequest, string[] | string>(async () => (question) => {
   if (question.kind === 'check') return unsupportedCharacters(question.captions)
   return captionsSvg(question.captions, question.size)
 })

@@ -15,7 +15,7 @@ export function unsupportedCharacters(captions: readonly Caption[]): string[] {
  */
 export function captionsSvg(captions: readonly Caption[], { width, height }: Size): string {
   const drawn = captions.map((caption) => drawCaption(caption, { width, height }, captionFont(caption.font)))
-  const shapes = drawn.map(({ path, emoji, color, outline, outlineWidth, shadow, rotation, centre }) => {
+  const shapes = drawn.map(({ path, emoji, color, outline, outlineWidth, shadow, rotation, center }) => {
     const stroke =
       outlineWidth > 0
         ? ` stroke="${outline}" stroke-width="${outlineWidth.toFixed(2)}" stroke-linejoin="round" paint-order="stroke"`
@@ -24,7 +24,7 @@ export function captionsSvg(captions: readonly Caption[], { width, height }: Siz
       shadow > 0
         ? `<path d="${path}" fill="#000" fill-opacity="${SHADOW_OPACITY}" transform="translate(${shadow.toFixed(2)} ${shadow.toFixed(2)})"/>`
         : ''
-    const turned = `rotate(${rotation} ${centre.x.toFixed(2)} ${centre.y.toFixed(2)})`
+    const turned = `rotate(${rotation} ${center.x.toFixed(2)} ${center.y.toFixed(2)})`
     const pictures = emoji.map(
       ({ code, x, y, side }) =>
         `<use href="#emoji-${code}" x="${x.toFixed(2)}" y="${y.toFixed(2)}" width="${side.toFixed(2)}" height="${side.toFixed(2)}"/>`,

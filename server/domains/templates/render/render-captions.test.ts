@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { drawCaption } from '#contract/templates/caption-layout.ts'
 import { Caption } from '#contract/templates/captions.ts'
 import { captionFont } from './caption-fonts.ts'
-import { captionsSvg, unsupportedCharacters } from './caption-questions.ts'
+import { captionsSvg, unsupportedCharacters } from './caption-requests.ts'
 import { renderCaptions } from './render-captions.ts'
 
 const caption = (text: string, more: Partial<Caption> = {}) =>

@@ -1,7 +1,7 @@
 import type { Caption, RenderFormat } from '#contract/templates/captions.ts'
 import { pictureQueues } from '../../../platform/images/picture-queue.ts'
 import { sharp } from '../../../platform/images/sharp-engine.ts'
-import { captionsSvg } from './caption-questions.ts'
+import { captionsSvg } from './caption-requests.ts'
 import { requireDrawable } from './require-drawable.ts'
 
 const JPEG_QUALITY = 90

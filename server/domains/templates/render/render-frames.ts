@@ -1,11 +1,11 @@
 import type { Caption, FrameFormat } from '#contract/templates/captions.ts'
-import { decodeCanvas, openCanvas, openFrame, readClaim } from '../../../platform/images/canvas.ts'
+import { checkHeader, decodeCanvas, openCanvas, openFrame } from '../../../platform/images/canvas.ts'
 import { isTimeout, startDeadline } from '../../../platform/images/deadline.ts'
 import { PictureError } from '../../../platform/images/picture-error.ts'
 import { pictureQueues } from '../../../platform/images/picture-queue.ts'
 import { sharp } from '../../../platform/images/sharp-engine.ts'
 import { discard, type StagedSource } from '../../../platform/images/staging.ts'
-import { captionsSvg } from './caption-questions.ts'
+import { captionsSvg } from './caption-requests.ts'
 import { requireDrawable } from './require-drawable.ts'
 
 const TIME_LIMIT_SECONDS = 60
@@ -30,7 +30,7 @@ export async function renderFrames(
   { stagingDir, owner }: { stagingDir: string; owner: string },
 ): Promise<Buffer> {
   const still = format === 'png' || format === 'jpeg'
-  const claim = await readClaim(source, { still })
+  const claim = await checkHeader(source, { still })
   return pictureQueues.captions.run(owner, claim.pixels, async () => {
     await requireDrawable(captions)
     const deadline = startDeadline(TIME_LIMIT_SECONDS)

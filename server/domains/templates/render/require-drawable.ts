@@ -1,5 +1,5 @@
 import type { Caption } from '#contract/templates/captions.ts'
-import { unsupportedCharacters } from './caption-questions.ts'
+import { unsupportedCharacters } from './caption-requests.ts'
 
 /** Thrown for characters that neither the font nor the emoji pictures contain. */
 export class UndrawableCaptions extends Error {

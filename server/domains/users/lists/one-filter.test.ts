@@ -28,7 +28,7 @@ const NAMES_ELSEWHERE: Record<string, string> = {
 /** Files outside the pipeline that read blocks and mutes in queries, with the reason. */
 const HIDDEN_ELSEWHERE: Record<string, string> = {
   'domains/users/hidden-people-queries.ts': 'writes, and the sources of the lists of blocked and muted people',
-  'domains/feed/catalogue/viewer-state-queries.ts': 'the filter of feeds in memory',
+  'domains/feed/catalog/viewer-state-queries.ts': 'the filter of feeds in memory',
   'domains/feed/not-interested-queries.ts': "the member's own entries",
   'domains/memes/lists/scopes.ts': 'the meme of a notification',
   'domains/notifications/post-queries.ts': 'recipients of notifications of a meme',

@@ -15,7 +15,7 @@ const PROBE_WITHIN_MS = 1000
 const HURRY_AFTER_MS = 20
 const CONNECT_WITHIN_MS = 1000
 /** Timeout for a read on the replica, in milliseconds. */
-const ANSWER_WITHIN_MS = 5000
+const PROBE_TIMEOUT_MS = 5000
 
 export interface ReplicaFigures {
   /** Why the replica is not used; null if it is. */
@@ -59,7 +59,7 @@ export function openReplica(options: ReplicaOptions): Replica {
     ...connectionTo(url),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     application_name: 'memeroom replica',

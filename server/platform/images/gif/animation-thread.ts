@@ -1,9 +1,9 @@
-import { answerQuestions } from '../../threads/answer-questions.ts'
+import { handleThreadRequests } from '../../threads/handle-thread-requests.ts'
 import { encodeWithin } from './encode-animation.ts'
-import type { AnimationQuestion } from './make-animation.ts'
+import type { AnimationRequest } from './make-animation.ts'
 import { shrinkFrames } from './shrink-frames.ts'
 
-await answerQuestions<AnimationQuestion, Uint8Array>(
+await handleThreadRequests<AnimationRequest, Uint8Array>(
   async () =>
     ({ bytes, delays, ...request }) =>
       // A copy, because a message contains the whole memory of a view.

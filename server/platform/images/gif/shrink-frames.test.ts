@@ -19,7 +19,7 @@ function patchesOf(pixels: Uint8Array, size: { width: number; height: number }):
 
 const all = (count: number) => Array.from({ length: count }, (_, frame) => frame)
 
-test('frames of the same size stay as they are, without those left out', () => {
+test('frames of the same size are unchanged, without the omitted ones', () => {
   const stored = { width: 13, height: 7 }
   const area = stored.width * stored.height * 4
   const pixels = new Uint8Array(repeatableBytes('same', area * 4).map((value, at) => (at % 4 === 3 ? 255 : value)))

@@ -5,7 +5,7 @@ const SIGNATURE_BYTES = 8
 /** Bytes of length, type and checksum around a chunk's data. */
 const CHUNK_FRAME_BYTES = 12
 /** Chunks to retain. Excludes text, time, EXIF, gamma and profile, and the frames of an APNG, which are never used. */
-const KEPT = new Set(['IHDR', 'PLTE', 'tRNS'])
+const KEPT_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS'])
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const ADAM7 = [
   [0, 0, 8, 8],
@@ -73,7 +73,7 @@ export async function stripPng(bytes: Buffer): Promise<Buffer | null> {
     const type = bytes.toString('latin1', at + 4, at + 8)
     if (type === 'IEND') break
     if (type === 'IDAT') compressed.push(bytes.subarray(at + 8, end - 4))
-    else if (KEPT.has(type)) kept.push(bytes.subarray(at, end))
+    else if (KEPT_CHUNKS.has(type)) kept.push(bytes.subarray(at, end))
     at = end
   }
   const header = kept[0]?.subarray(8, 21)

@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/auth/auth.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { changeLanguage } from '../../../lib/i18n.ts'
-import { grantWish } from '../../../lib/login-request.ts'
+import { runAfterLogin } from '../../../lib/login-request.ts'
 import { navigateTo } from '../../../lib/navigation.ts'
 import { needsSignIn } from '../../../lib/needs-sign-in.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -17,7 +17,7 @@ export async function completeSignIn(data: SignedIn['data']): Promise<void> {
   signIn(data)
   await changeLanguage(data.preferences.contentLanguage)
   if (!isInPlace) navigateTo(paths.home)
-  grantWish()
+  runAfterLogin()
 }
 
 /**

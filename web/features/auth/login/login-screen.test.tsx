@@ -117,14 +117,14 @@ describe('back from a provider', () => {
     expect(currentSession().user?.username).toBe('lan')
   })
 
-  it('shows the reason of a failure, and does not ask again after a reload', async () => {
+  it('shows the reason of a failure, and sends no other request after a reload', async () => {
     const failure = { success: false, code: 'auth.providerUnavailable', message: 'Cannot be reached' }
     const { address } = await showLogin(answer(503, failure), '/login?provider=corp')
     await until(() => expect(alerts()).toEqual(['Cannot be reached']))
     await until(() => expect(address()).toBe('/login'))
   })
 
-  it('asks for the password of an account with the same address, and sends it to link the account', async () => {
+  it('shows a field for the password of an account with the same address, and sends it to link the account', async () => {
     const visited: string[] = []
     setNavigation((path) => visited.push(path))
     const asked = {

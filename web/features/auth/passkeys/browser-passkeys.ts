@@ -1,4 +1,4 @@
-import type { NewPasskeyQuestion, PasskeyAnswer, PasskeyInput, PasskeyQuestion } from '#contract/auth/passkeys.ts'
+import type { NewPasskeyOptions, PasskeyInput, PasskeyOptions, PasskeyResponse } from '#contract/auth/passkeys.ts'
 import { api } from '../../../lib/api.ts'
 
 const library = () => import('@simplewebauthn/browser')
@@ -7,13 +7,13 @@ const library = () => import('@simplewebauthn/browser')
 const OFFER_AGAIN_MS = 8 * 60_000
 
 /** Requests a passkey in the browser's dialog. Null if the user closed it. */
-export async function askPasskey(question: PasskeyQuestion): Promise<PasskeyAnswer | null> {
+export async function requestPasskey(question: PasskeyOptions): Promise<PasskeyResponse | null> {
   const { startAuthentication } = await library()
   return unlessClosed(startAuthentication({ optionsJSON: { ...question, allowCredentials: known(question) } }))
 }
 
 /** Creates a passkey in the browser's dialog. Null if the user closed it. Throws if the device already has one. */
-export async function makePasskey(question: NewPasskeyQuestion): Promise<PasskeyInput['credential'] | null> {
+export async function makePasskey(question: NewPasskeyOptions): Promise<PasskeyInput['credential'] | null> {
   const { startRegistration } = await library()
   const excludeCredentials = known({ allowCredentials: question.excludeCredentials })
   return unlessClosed(startRegistration({ optionsJSON: { ...question, excludeCredentials } }))
@@ -23,7 +23,7 @@ export async function makePasskey(question: NewPasskeyQuestion): Promise<Passkey
  * Offers passkeys in the address field's autofill, if the browser supports that. Renews the challenge before it expires.
  * @returns a function that withdraws the offer
  */
-export function offerPasskeys(use: (answer: PasskeyAnswer) => Promise<void>): () => void {
+export function offerPasskeys(use: (answer: PasskeyResponse) => Promise<void>): () => void {
   let gone = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const offer = async () => {
@@ -50,7 +50,7 @@ export function offerPasskeys(use: (answer: PasskeyAnswer) => Promise<void>): ()
 
 type Transport = 'internal' | 'usb' | 'nfc' | 'ble' | 'hybrid'
 
-const known = ({ allowCredentials }: Pick<PasskeyQuestion, 'allowCredentials'>) =>
+const known = ({ allowCredentials }: Pick<PasskeyOptions, 'allowCredentials'>) =>
   allowCredentials.map(({ id, type, transports }) => ({ id, type, transports: (transports ?? []) as Transport[] }))
 
 async function unlessClosed<T>(asked: Promise<T>): Promise<T | null> {

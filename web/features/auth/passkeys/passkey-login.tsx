@@ -1,13 +1,13 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { PasskeyAnswer } from '#contract/auth/passkeys.ts'
+import type { PasskeyResponse } from '#contract/auth/passkeys.ts'
 import { api } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { signOut } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
-import { askPasskey, offerPasskeys } from './browser-passkeys.ts'
+import { offerPasskeys, requestPasskey } from './browser-passkeys.ts'
 import { usePasskeysWork } from './use-passkeys-work.ts'
 
 /** Login with a passkey, by the button or from the address field's autofill. */
@@ -29,7 +29,7 @@ export function PasskeyLogin() {
   const start = async () => {
     setRunning(true)
     try {
-      const answer = await askPasskey((await api('POST /auth/passkey/options')).data)
+      const answer = await requestPasskey((await api('POST /auth/passkey/options')).data)
       if (answer) await logIn(answer)
     } catch (error) {
       toast.error(error)
@@ -51,7 +51,7 @@ export function PasskeyLogin() {
 }
 
 /** Returns false, after showing the error, if the server rejected the login. */
-async function logIn(credential: PasskeyAnswer): Promise<boolean> {
+async function logIn(credential: PasskeyResponse): Promise<boolean> {
   try {
     await completeSignIn((await api('POST /auth/passkey', { body: { credential } })).data)
     return true

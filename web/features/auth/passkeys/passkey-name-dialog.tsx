@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { NewPasskeyQuestion, Passkey } from '#contract/auth/passkeys.ts'
+import type { NewPasskeyOptions, Passkey } from '#contract/auth/passkeys.ts'
 import { PASSKEY_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -13,7 +13,7 @@ import { makePasskey } from './browser-passkeys.ts'
 
 interface PasskeyNameDialogProps {
   /** A passkey to rename, or the creation options for a new one. */
-  named: NewPasskeyQuestion | Passkey
+  named: NewPasskeyOptions | Passkey
   onClose: () => void
   onDone: () => void
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { NewPasskeyQuestion, Passkey } from '#contract/auth/passkeys.ts'
+import type { NewPasskeyOptions, Passkey } from '#contract/auth/passkeys.ts'
 import { api } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -21,9 +21,9 @@ export function PasskeySection() {
   const { t } = useTranslation()
   const work = usePasskeysWork()
   const queryClient = useQueryClient()
-  const [naming, setNaming] = useState<NewPasskeyQuestion | Passkey | null>(null)
+  const [naming, setNaming] = useState<NewPasskeyOptions | Passkey | null>(null)
   const opener = useRef<Element | null>(null)
-  const open = (named: NewPasskeyQuestion | Passkey) => {
+  const open = (named: NewPasskeyOptions | Passkey) => {
     opener.current = document.activeElement
     setNaming(named)
   }

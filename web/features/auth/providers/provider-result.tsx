@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { SignedIn } from '#contract/auth/auth.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { askToConfirm, type Proof } from '../../../lib/confirm-identity.ts'
+import { type Proof, requestConfirmation } from '../../../lib/confirm-identity.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { signOut } from '../../../lib/session.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -74,7 +74,7 @@ async function finish(): Promise<boolean> {
 /** Asks for the password or the mailed code of the account with the same address. */
 async function link(asked: ApiError): Promise<boolean> {
   let data: SignedIn['data'] | undefined
-  const isLinked = await askToConfirm(asked.body, async (proof: Proof) => {
+  const isLinked = await requestConfirmation(asked.body, async (proof: Proof) => {
     try {
       data = (await api('POST /auth/oidc', { body: proof })).data
     } catch (error) {

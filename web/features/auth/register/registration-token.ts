@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { REGISTRATION_TTL_HOURS } from '#contract/limits.ts'
-import { readOwn, writeOwn } from '../../../lib/member-items.ts'
+import { readMemberItem, writeMemberItem } from '../../../lib/member-items.ts'
 
 const KEY = 'registrations'
-const KEPT = 5
+const TOKENS_MAX = 5
 
 const Stored = z.array(z.object({ email: z.string(), token: z.string(), until: z.number() }))
 type Stored = z.infer<typeof Stored>
@@ -12,12 +12,12 @@ type Stored = z.infer<typeof Stored>
 let memory: Stored = []
 
 function read(nowMs: number): Stored {
-  const stored = Stored.safeParse(readOwn(KEY))
+  const stored = Stored.safeParse(readMemberItem(KEY))
   return (stored.success ? stored.data : memory).filter(({ until }) => until > nowMs)
 }
 
 function write(stored: Stored): void {
-  memory = writeOwn(KEY, stored) ? [] : stored
+  memory = writeMemberItem(KEY, stored) ? [] : stored
 }
 
 const isOf = (email: string) => (stored: { email: string }) => stored.email.toLowerCase() === email.toLowerCase()
@@ -25,7 +25,7 @@ const isOf = (email: string) => (stored: { email: string }) => stored.email.toLo
 /** Stores this browser's registration token for an address, so that the emailed code completes this registration. */
 export function storeRegistrationToken(email: string, token: string, nowMs = Date.now()): void {
   const others = read(nowMs).filter((stored) => !isOf(email)(stored))
-  write([{ email, token, until: nowMs + REGISTRATION_TTL_HOURS * 3_600_000 }, ...others].slice(0, KEPT))
+  write([{ email, token, until: nowMs + REGISTRATION_TTL_HOURS * 3_600_000 }, ...others].slice(0, TOKENS_MAX))
 }
 
 export function registrationTokenOf(email: string, nowMs = Date.now()): string | undefined {

@@ -1,20 +1,20 @@
-import type { PasskeyAnswer, PasskeyQuestion } from '#contract/auth/passkeys.ts'
+import type { PasskeyOptions, PasskeyResponse } from '#contract/auth/passkeys.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTask } from '../../../ui/use-task.ts'
-import { askPasskey } from '../passkeys/browser-passkeys.ts'
+import { requestPasskey } from '../passkeys/browser-passkeys.ts'
 
 interface PasskeyStepProps {
-  question: PasskeyQuestion
+  question: PasskeyOptions
   problem: string
-  send: (answer: PasskeyAnswer) => Promise<void>
+  send: (answer: PasskeyResponse) => Promise<void>
 }
 
 export function PasskeyStep({ question, problem, send }: PasskeyStepProps) {
   const { t } = useTranslation()
   const { isRunning, run } = useTask()
   const ask = async () => {
-    const answer = await askPasskey(question)
+    const answer = await requestPasskey(question)
     if (answer) await send(answer)
   }
   return (

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ListedMeme, serverMeme } from '../../../entities/memes.ts'
-import { FIRST_MOMENT, storeAnswer } from '../../../lib/answers.ts'
+import { FIRST_MOMENT, storeResponse } from '../../../lib/responses.ts'
 import { api } from '../../../lib/api.ts'
 import { embeddedFirstView } from '../../../lib/embedded-view.ts'
 import { currentSession } from '../../../lib/session.ts'
@@ -26,7 +26,7 @@ const loadedAt = Date.now()
 function seedOf(id: string, known: ListedMeme | undefined) {
   const meme = embeddedFirstView()?.meme
   const embedded = meme?._id === id ? meme : undefined
-  if (embedded && !serverMeme({ _id: id })) storeAnswer(embedded, FIRST_MOMENT)
+  if (embedded && !serverMeme({ _id: id })) storeResponse(embedded, FIRST_MOMENT)
   if (embedded && !currentSession().user) return { initialData: { _id: id }, initialDataUpdatedAt: loadedAt }
   return known || embedded ? { placeholderData: { _id: id } } : {}
 }

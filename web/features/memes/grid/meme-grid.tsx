@@ -23,7 +23,7 @@ import { SkeletonTile, skeletonSizes } from '../tile/skeleton-tile.tsx'
 import { Tile, type TileActions } from '../tile/tile.tsx'
 import { bandStarts, type Layout, layoutTiles } from './layout.ts'
 import styles from './meme-grid.module.css'
-import { type Direction, neighbour } from './neighbour.ts'
+import { type Direction, neighbor } from './neighbor.ts'
 import { useGridShape } from './use-grid-shape.ts'
 import { useLoadMore } from './use-load-more.ts'
 import { useVisibleTiles } from './use-visible-tiles.ts'
@@ -220,7 +220,7 @@ function useTileFocus(grid: { current: HTMLElement | null }, layout: Layout | nu
     const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
     if (!layout || !direction || !isPlain) return
     event.preventDefault()
-    const next = neighbour(layout, current, direction)
+    const next = neighbor(layout, current, direction)
     if (next < count && next !== current) focusTile(next)
   }
   return { current, setCurrent, focusTile, onKeyDown }

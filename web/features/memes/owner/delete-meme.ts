@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes/memes.ts'
 import { hideMeme, unhideMeme } from '../../../entities/memes.ts'
-import { nextMoment } from '../../../lib/answers.ts'
 import { api } from '../../../lib/api.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { nextMoment } from '../../../lib/responses.ts'
 import { toast } from '../../../ui/toast.ts'
 
 /** Period in which the owner can undo a deletion on the server. */

@@ -17,7 +17,7 @@ for (const [sensitiveBy, reason] of Object.entries(REASONS) as [SensitiveBy, str
     expect(cover?.textContent).toBe(`Sensitive picture${reason}`)
   })
 
-test('a covered picture without a source says only that it is sensitive', async () => {
+test('a covered picture without a source shows only that it is sensitive', async () => {
   await showScreen(<CoveredPicture meme={memeNumber(1)} labelled />)
   expect(document.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Sensitive picture')
 })

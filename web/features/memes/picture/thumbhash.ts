@@ -1,4 +1,4 @@
-const KEPT_MAX = 3000
+const CACHE_MAX = 3000
 const colors = new Map<string, string>()
 
 /**
@@ -30,7 +30,7 @@ export function remember(kept: Map<string, string>, hash: string, make: () => st
   } catch {
     // Ignore errors of a placeholder: the picture itself follows.
   }
-  if (kept.size >= KEPT_MAX) kept.clear()
+  if (kept.size >= CACHE_MAX) kept.clear()
   kept.set(hash, made)
   return made
 }

@@ -3,7 +3,7 @@ import { type ChangeEvent, type Ref, useRef } from 'react'
 import { formatFileSize } from '../../../lib/format.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
-import { canReadCopied, readCopied } from '../../../lib/read-copied.ts'
+import { canReadClipboard, readClipboard } from '../../../lib/read-clipboard.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import looks from '../../../ui/looks.module.css'
@@ -55,7 +55,7 @@ export function PictureChooser({
     event.target.value = ''
   }
   const paste = async () => {
-    const { files, link: copied } = await readCopied().catch(() => NOTHING)
+    const { files, link: copied } = await readClipboard().catch(() => NOTHING)
     if (files.length > 0) onFiles(files)
     else if (copied) onLink(copied)
     else toast.info(t('upload.nothingToPaste'))
@@ -99,7 +99,7 @@ export function PictureChooser({
                 <Button ref={button} variant="secondary" disabled={disabled} onClick={() => input.current?.click()}>
                   {t('upload.choose')}
                 </Button>
-                {canReadCopied() && (
+                {canReadClipboard() && (
                   <Button variant="ghost" disabled={disabled} onClick={() => void paste()}>
                     {t('upload.paste')}
                   </Button>

@@ -8,11 +8,11 @@ export interface QuickUploadState {
   /** Pictures dropped or pasted before the modal opened. */
   files: readonly File[]
   /** The studio's record of the picture. */
-  making?: Making | undefined
+  making?: StudioRecord | undefined
 }
 
 /** Metadata of a picture made in the studio, sent with the upload. */
-export interface Making {
+export interface StudioRecord {
   captions: readonly TypedCaption[]
   template?: string | undefined
   madeFrom?: string | undefined
@@ -25,7 +25,7 @@ const store = createStore<QuickUploadState>(CLOSED)
 
 /** Opens and closes quick upload from anywhere: top bar, page drop, paste. */
 export const quickUpload = {
-  open(files: readonly File[] = [], making?: Making): void {
+  open(files: readonly File[] = [], making?: StudioRecord): void {
     store.set({ mode: 'quick upload', files, making })
   },
   /** Call on screens with their own upload form: until the returned function runs, drops and pastes go to that screen. */

@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 describe('the upload form', () => {
-  it('asks a visitor to log in', async () => {
+  it('requires visitors to log in', async () => {
     quickUpload.open()
     await show()
     await vi.waitFor(() => expect(document.querySelector('[role="dialog"] a[href="/login"]')).toBeTruthy())

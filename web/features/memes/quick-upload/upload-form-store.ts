@@ -10,7 +10,7 @@ import { currentSession, onMemberChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.ts'
 import { fileNameOfLink, pictureInLink, pictureLink } from './picture-file.ts'
-import type { Making } from './quick-upload-modal-state.ts'
+import type { StudioRecord } from './quick-upload-modal-state.ts'
 import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
 
 const LINK_REST_MS = 400
@@ -38,7 +38,7 @@ function isBusy(): boolean {
   return busy
 }
 
-export function choosePictures(files: readonly File[], making?: Making): void {
+export function choosePictures(files: readonly File[], making?: StudioRecord): void {
   const [file] = files
   if (!file || isBusy()) return
   fetching?.abort()
@@ -102,7 +102,7 @@ export async function sendUpload(
     allowDuplicate: options?.allowDuplicate ?? false,
   })
   const { making } = state.picture
-  addMaking(form, making)
+  addStudioRecord(form, making)
   form.set('image', state.picture.file)
   sending = new AbortController()
   dispatchUpload({ type: 'sent' })
@@ -119,7 +119,7 @@ export async function sendUpload(
   }
 }
 
-function addMaking(form: FormData, making: Making | undefined): void {
+function addStudioRecord(form: FormData, making: StudioRecord | undefined): void {
   if (!making) return
   if (making.captions.length > 0) form.set('captions', JSON.stringify(making.captions))
   if (making.template) form.set('template', making.template)

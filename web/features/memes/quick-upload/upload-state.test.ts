@@ -86,7 +86,7 @@ describe('sending', () => {
     })
   })
 
-  it('asks about a duplicate and can be repeated', () => {
+  it('offers a choice for a duplicate and can be repeated', () => {
     const duplicate = uploadReducer(sending, { type: 'duplicate', existingId: 'id' })
     expect(duplicate.sending).toEqual({ kind: 'duplicate', existingId: 'id' })
     expect(canSave(duplicate)).toBe(true)

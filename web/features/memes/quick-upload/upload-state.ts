@@ -1,13 +1,13 @@
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { type PictureProblem, pictureLink, pictureProblem } from './picture-file.ts'
-import type { Making } from './quick-upload-modal-state.ts'
+import type { StudioRecord } from './quick-upload-modal-state.ts'
 
 export type ChosenPicture =
   | { kind: 'none' }
   | { kind: 'refused'; problem: PictureProblem }
   | { kind: 'fetching' }
   | { kind: 'linkFailed' }
-  | { kind: 'ready'; file: File; making?: Making | undefined }
+  | { kind: 'ready'; file: File; making?: StudioRecord | undefined }
 
 export type Sending =
   | { kind: 'idle' }
@@ -28,7 +28,7 @@ export type UploadEvent =
   | { type: 'named'; name: string }
   | { type: 'described'; description: string }
   | { type: 'markedSensitive'; sensitive: boolean }
-  | { type: 'chosen'; file: File; making?: Making | undefined }
+  | { type: 'chosen'; file: File; making?: StudioRecord | undefined }
   | { type: 'cleared' }
   | { type: 'linked'; link: string }
   | { type: 'linkFetched'; link: string; file: File }
@@ -98,7 +98,7 @@ export function canSave({ picture, name, description, sending }: UploadState): b
   return picture.kind === 'ready' && sending.kind !== 'sending' && fits
 }
 
-function validated(file: File, making?: Making): ChosenPicture {
+function validated(file: File, making?: StudioRecord): ChosenPicture {
   const problem = pictureProblem(file)
   return problem ? { kind: 'refused', problem } : { kind: 'ready', file, ...(making && { making }) }
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { carriedBy, isInTextField, pastedBy } from '../../../lib/dropped.ts'
+import { isInTextField, readPaste, readTransfer } from '../../../lib/data-transfer.ts'
 import { takeEarlyFiles } from '../../../lib/early-files.ts'
 import { quickUpload } from './quick-upload-modal-state.ts'
 
@@ -57,7 +57,7 @@ function createListeners(onLink: (link: string) => void) {
       if (!clipboardData || quickUpload.current().mode === 'upload') return
       // A copied table cell or paragraph also carries a picture of itself. In a text field, the user wants the text.
       const isTextMeant = isInTextField(target) && clipboardData.getData('text/plain') !== ''
-      const { files, link } = isInTextField(target) ? carriedBy(clipboardData) : pastedBy(clipboardData)
+      const { files, link } = isInTextField(target) ? readTransfer(clipboardData) : readPaste(clipboardData)
       if (isTextMeant || (files.length === 0 && (!link || isInTextField(target)))) return
       quickUpload.open(files)
       if (link) onLink(link)
@@ -70,7 +70,7 @@ const isOverSearchBar = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-takes-pictures]') !== null
 
 function take(data: DataTransfer, onLink: (link: string) => void): void {
-  const { files, link } = carriedBy(data)
+  const { files, link } = readTransfer(data)
   quickUpload.open(files)
   if (link) onLink(link)
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
 import { signInAs } from '#test/web/session.ts'
 import { hideMeme, readMeme, unhideMeme } from '../../../entities/memes.ts'
-import { FIRST_MOMENT, storeAnswer } from '../../../lib/answers.ts'
+import { FIRST_MOMENT, storeResponse } from '../../../lib/responses.ts'
 import { signOut } from '../../../lib/session.ts'
 import { listKeyOf, restoreLists, saveLists } from './saved-lists.ts'
 import { allAnchors, saveAnchor } from './scroll-anchor.ts'
@@ -41,7 +41,7 @@ it('restores pages and anchor after a reload', () => {
 
 it('restores the memes of the lists, which hold ids', () => {
   const meme = { ...memeNumber(1), _id: 'a' }
-  storeAnswer(meme, FIRST_MOMENT)
+  storeResponse(meme, FIRST_MOMENT)
   saveLists(scrolledList())
   // Another member empties the store, as a reload does.
   const saved = sessionStorage.getItem('lists') ?? ''

@@ -1,15 +1,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes/memes.ts'
 import { isHiddenMeme, serverMeme } from '../../../entities/memes.ts'
-import { FIRST_MOMENT, storeAnswer } from '../../../lib/answers.ts'
-import { readOwn, writeOwn } from '../../../lib/member-items.ts'
+import { readMemberItem, writeMemberItem } from '../../../lib/member-items.ts'
+import { FIRST_MOMENT, storeResponse } from '../../../lib/responses.ts'
 import { removeItem } from '../../../lib/storage.ts'
 import type { MemePages } from '../data/meme-page.ts'
 import { isReturnNavigation } from './return-navigation.ts'
 import { allAnchors, anchorOf, type ScrollAnchor, saveAnchor } from './scroll-anchor.ts'
 
 const KEY = 'lists'
-const KEPT_FOR_MS = 30 * 60_000
+const MAX_AGE_MS = 30 * 60_000
 /** Browsers store about five million characters per site; a list of 1,000 memes takes about one million. */
 const MAX_CHARS = 4_000_000
 const LISTS = ['feed', 'feed-by-time', 'search', 'user-memes', 'frequent', 'album', 'history']
@@ -38,7 +38,7 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
   // Displayed lists come first; the rest is dropped if it does not fit.
   for (let count = scrolled.length; count > 0; count--) {
     const saved: SavedLists = { savedAt: now, anchors: allAnchors(), lists: scrolled.slice(0, count) }
-    if (JSON.stringify(saved).length <= MAX_CHARS && writeOwn(KEY, saved)) return
+    if (JSON.stringify(saved).length <= MAX_CHARS && writeMemberItem(KEY, saved)) return
   }
   removeItem(KEY)
 }
@@ -53,16 +53,16 @@ const withoutDeleted = (data: MemePages): MemePages => ({
 export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
   const remembered = read()
   removeItem(KEY)
-  if (!remembered || !isReturnNavigation() || now - remembered.savedAt > KEPT_FOR_MS) return
+  if (!remembered || !isReturnNavigation() || now - remembered.savedAt > MAX_AGE_MS) return
   for (const { key, updatedAt, data, memes } of remembered.lists) {
     if (queryClient.getQueryData(key) !== undefined) continue
     queryClient.setQueryData(key, data, { updatedAt })
-    storeAnswer([data, memes], FIRST_MOMENT)
+    storeResponse([data, memes], FIRST_MOMENT)
     saveAnchor(listKeyOf(key), remembered.anchors[listKeyOf(key)] ?? null)
   }
 }
 
 function read(): SavedLists | null {
-  const value = readOwn(KEY) as SavedLists | undefined
+  const value = readMemberItem(KEY) as SavedLists | undefined
   return Array.isArray(value?.lists) && typeof value.anchors === 'object' ? value : null
 }

@@ -30,7 +30,7 @@ describe('the warning about a quota', () => {
     await vi.waitFor(() => expect(warning()).toBe('Your quota is almost used up: 412 MB of 500 MB, 8 of 100 memes.'))
   })
 
-  it('asks to delete memes at the limit', async () => {
+  it('suggests deleting memes at the limit', async () => {
     await show({ memes: 1200, memesMax: 1200, bytes: 1.5 * 1024 * MB })
     await vi.waitFor(() => expect(warning()).toContain('used up: 1.5 GB, 1,200 of 1,200 memes. Delete memes'))
   })

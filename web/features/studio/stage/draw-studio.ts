@@ -66,7 +66,7 @@ export function paintCaption(
   const { drawn, path } = layOut(caption, picture, fonts.get(caption.font))
   const at = { x: caption.x * picture.width, y: caption.y * picture.height }
   context.save()
-  if (rotate) turn(context, { x: at.x + drawn.centre.x, y: at.y + drawn.centre.y }, caption.rotation)
+  if (rotate) turn(context, { x: at.x + drawn.center.x, y: at.y + drawn.center.y }, caption.rotation)
   context.translate(at.x, at.y)
   context.lineJoin = 'round'
   context.lineWidth = drawn.outlineWidth
@@ -102,20 +102,20 @@ export function paintSticker(
   const image = stickers.get(sticker.src)
   if (!image) return
   const box = { width: sticker.width * picture.width, height: sticker.height * picture.height }
-  const centre = { x: sticker.x * picture.width + box.width / 2, y: sticker.y * picture.height + box.height / 2 }
+  const center = { x: sticker.x * picture.width + box.width / 2, y: sticker.y * picture.height + box.height / 2 }
   const scale = Math.min(box.width / image.width, box.height / image.height)
   const [width, height] = [image.width * scale, image.height * scale]
   context.save()
-  if (rotate) turn(context, centre, sticker.rotation)
-  context.drawImage(image, centre.x - width / 2, centre.y - height / 2, width, height)
+  if (rotate) turn(context, center, sticker.rotation)
+  context.drawImage(image, center.x - width / 2, center.y - height / 2, width, height)
   context.restore()
 }
 
-function turn(context: CanvasRenderingContext2D, centre: { x: number; y: number }, degrees: number): void {
+function turn(context: CanvasRenderingContext2D, center: { x: number; y: number }, degrees: number): void {
   if (degrees === 0) return
-  context.translate(centre.x, centre.y)
+  context.translate(center.x, center.y)
   context.rotate((degrees * Math.PI) / 180)
-  context.translate(-centre.x, -centre.y)
+  context.translate(-center.x, -center.y)
 }
 
 /** Number of blocks across the picture for blurred areas: few enough that nothing is readable. */

@@ -1,4 +1,4 @@
-const ANSWER_MAX_BYTES = 256 * 1024
+const RESPONSE_MAX_BYTES = 256 * 1024
 
 /** Like `fetch`, but refuses bodies over 256 KB: a provider's documents, keys, and tokens are far smaller. */
 export async function boundedFetch(url: string, options: object): Promise<Response> {
@@ -7,7 +7,7 @@ export async function boundedFetch(url: string, options: object): Promise<Respon
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > ANSWER_MAX_BYTES) throw new TypeError(`the response exceeds ${ANSWER_MAX_BYTES} bytes`)
+    if (bytes > RESPONSE_MAX_BYTES) throw new TypeError(`the response exceeds ${RESPONSE_MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   const { status, statusText, headers } = response

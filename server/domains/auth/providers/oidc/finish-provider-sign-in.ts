@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { findUser, findUserByEmail } from '../../../users/accounts.ts'
 import { lockAddress } from '../../codes/code-queries.ts'
-import { askForProof, checkProof, type Proof } from '../../proof/fresh-proof.ts'
+import { checkProof, type Proof, proofRequired } from '../../proof/fresh-proof.ts'
 import { finishSignIn } from '../../second-factor/finish-sign-in.ts'
 import { hashToken } from '../../sessions/tokens.ts'
 import { findIdentity, insertIdentity, lockIdentity } from '../identity-queries.ts'
@@ -100,6 +100,6 @@ async function linkOwner(
     await linkTo(deps, tx, viewer, person, owner)
     await insertIdentity(tx, { provider: person.provider, subject: person.subject, userId: owner.id })
   })
-  if (!isProven) throw await askForProof(deps, owner, 'auth.linkRequired', { provider: name })
+  if (!isProven) throw await proofRequired(deps, owner, 'auth.linkRequired', { provider: name })
   return owner.id
 }

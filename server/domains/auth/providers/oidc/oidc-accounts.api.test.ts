@@ -8,7 +8,7 @@ import { appForFile } from '#test/for-file.ts'
 import { employee, startIdentityProvider } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
 import { hashPassword } from '../../passwords/passwords.ts'
-import { OTHER_WAYS } from './other-ways-routes.ts'
+import { NON_OIDC_CALLS } from './non-oidc-calls.ts'
 
 const publicUrl = 'http://memeroom.test'
 const PASSWORD = 'the password'
@@ -99,14 +99,14 @@ describe('new accounts', () => {
 describe('providers as the only way in', () => {
   test('every other way to sign in, sign up, or set a password is refused, and the session calls work', async () => {
     const only = await createTestApp({ oidcProviders: [provider.settings], oidcOnly: true })
-    for (const { method, path } of OTHER_WAYS)
+    for (const { method, path } of NON_OIDC_CALLS)
       expect([path, ...codeOfAnswer(await only.call(method, path, { body: {} }))]).toEqual([
         path,
         403,
         'auth.providerOnly',
       ])
     const opensSession = Object.values(calls).filter(({ response }) => response === SignedIn)
-    const others = opensSession.filter((call) => !(OTHER_WAYS as unknown[]).includes(call)).map(({ path }) => path)
+    const others = opensSession.filter((call) => !(NON_OIDC_CALLS as unknown[]).includes(call)).map(({ path }) => path)
     expect(others).toEqual(['/auth/oidc', '/auth/second-factor'])
     const { body } = await new OidcBrowser(only.app, provider).signIn(employee())
     const { token } = body.data.authentication

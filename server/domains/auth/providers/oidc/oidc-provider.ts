@@ -57,7 +57,7 @@ export interface OidcProvider {
 export type OidcProviders = ReadonlyMap<string, OidcProvider>
 
 const TIMEOUT_SECONDS = 8
-const DISCOVERY_KEPT_MS = 3_600_000
+const DISCOVERY_CACHE_MS = 3_600_000
 const CLOCK_TOLERANCE_SECONDS = 30
 const ID_TOKEN_MAX_CHARS = 3000
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519', 'RS384', 'RS512', 'PS384', 'PS512', 'ES384', 'ES512']
@@ -84,7 +84,7 @@ export function createOidcProvider(settings: OidcProviderSettings, publicUrl: st
   let known: Discovered | undefined
   let reading: Promise<Discovered> | undefined
   const discover = async (): Promise<Discovered> => {
-    if (known && Date.now() - known.readAt < DISCOVERY_KEPT_MS) return known
+    if (known && Date.now() - known.readAt < DISCOVERY_CACHE_MS) return known
     reading ??= readDiscovery(settings).finally(() => {
       reading = undefined
     })

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { finishProviderSignIn as finishCall, ProviderStart } from '#contract/auth/providers.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { PAGES } from '#contract/pages.ts'
+import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { reasonOf } from '#server/platform/failure-reason.ts'
-import { STRANGERS_TOO } from '#server/platform/http/close-to-strangers.ts'
+import { OPEN_TO_STRANGERS } from '#server/platform/http/close-to-strangers.ts'
 import { parse, registerCall } from '#server/platform/http/register-call.ts'
-import { isSameText } from '#server/platform/same-text.ts'
 import { SignInError } from '../sign-in/sign-in.ts'
 import { endByProvider } from './end-by-provider.ts'
 import { finishProviderSignIn } from './finish-provider-sign-in.ts'
@@ -29,7 +29,7 @@ const LOGOUTS_PER_MINUTE = 600
  */
 export function oidcRoutes(app: FastifyInstance, deps: OidcDeps, rate: { perMinute: number }): void {
   const cookie = flowCookie(deps)
-  const options = { config: { ...STRANGERS_TOO, rateLimit: { max: rate.perMinute, timeWindow: 60_000 } } }
+  const options = { config: { ...OPEN_TO_STRANGERS, rateLimit: { max: rate.perMinute, timeWindow: 60_000 } } }
 
   app.get<{ Params: { id: string } }>('/api/auth/oidc/:id/start', options, async (request, reply) => {
     const provider = providerOf(deps, request)
@@ -49,7 +49,7 @@ export function oidcRoutes(app: FastifyInstance, deps: OidcDeps, rate: { perMinu
     const query = new URLSearchParams(request.url.replace(/^[^?]*\??/, ''))
     const flow = await cookie.read(request)
     try {
-      if (flow?.step !== 'begun' || flow.provider !== id || !isSameText(query.get('state') ?? '', flow.state))
+      if (flow?.step !== 'begun' || flow.provider !== id || !isEqualConstantTime(query.get('state') ?? '', flow.state))
         throw new AppError('auth.signInExpired')
       if (query.get('error') === 'access_denied') {
         cookie.clear(reply)
@@ -84,7 +84,7 @@ export function oidcRoutes(app: FastifyInstance, deps: OidcDeps, rate: { perMinu
       { parseAs: 'string', bodyLimit: LOGOUT_BODY_MAX_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
-    const logouts = { config: { ...STRANGERS_TOO, rateLimit: { max: LOGOUTS_PER_MINUTE, timeWindow: 60_000 } } }
+    const logouts = { config: { ...OPEN_TO_STRANGERS, rateLimit: { max: LOGOUTS_PER_MINUTE, timeWindow: 60_000 } } }
     scope.post<{ Params: { id: string } }>('/api/auth/oidc/:id/backchannel-logout', logouts, async (request, reply) => {
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
       if (!token) throw new AppError('auth.providerTokenInvalid')

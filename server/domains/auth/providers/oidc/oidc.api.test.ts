@@ -156,7 +156,7 @@ describe('tokens that are signed by the provider but wrong', () => {
     expect((await browser().signIn(who)).status).toBe(200)
   })
 
-  test('a rotated key is read again at once, and the former key no longer counts', async () => {
+  test('a rotated key is read again at once, and the previous key is rejected', async () => {
     expect((await browser().signIn(employee())).status).toBe(200)
     await provider.rotateKey()
     expect((await browser().signIn(employee())).status).toBe(200)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { askProvider, emailOrNull, idOrNull, nameOf, type ProviderProfile, SignInError } from './sign-in.ts'
+import { emailOrNull, fetchFromProvider, idOrNull, nameOf, type ProviderProfile, SignInError } from './sign-in.ts'
 
 export interface Facebook {
   byAccessToken(token: string): Promise<ProviderProfile>
@@ -11,12 +11,12 @@ export function createFacebook(options: { appId: string; appSecret: string; grap
   return {
     async byAccessToken(token) {
       const question = new URLSearchParams({ input_token: token, access_token: `${appId}|${appSecret}` })
-      const { data } = await askProvider(`${graphUrl}/debug_token?${question}`)
+      const { data } = await fetchFromProvider(`${graphUrl}/debug_token?${question}`)
       const facts = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
       const userId = idOrNull(facts.user_id)
       if (facts.is_valid !== true || String(facts.app_id) !== appId || !userId)
         throw new SignInError('auth.providerTokenInvalid')
-      const me = await askProvider(
+      const me = await fetchFromProvider(
         `${graphUrl}/me?${new URLSearchParams({
           fields: 'id,name,email',
           access_token: token,

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import {
-  askProvider,
   emailOrNull,
+  fetchFromProvider,
   type IdTokenProfile,
   idOrNull,
   isStatedVerified,
@@ -14,7 +14,7 @@ import {
 const GOOGLE_ISSUER = 'https://accounts.google.com'
 // Google's discovery document omits this endpoint, though it is the documented way to check a token's audience.
 const GOOGLE_TOKENINFO = 'https://oauth2.googleapis.com/tokeninfo'
-const DISCOVERY_KEPT_MS = 3_600_000
+const DISCOVERY_CACHE_MS = 3_600_000
 const CLOCK_TOLERANCE_SECONDS = 30
 
 interface Discovery {
@@ -34,7 +34,7 @@ export interface Google {
 export function createGoogle(options: { clientId: string; issuerUrl: string }): Google {
   let known: Discovery | undefined
   const discover = async () => {
-    if (!known || Date.now() - known.readAt > DISCOVERY_KEPT_MS) known = await readDiscovery(options.issuerUrl)
+    if (!known || Date.now() - known.readAt > DISCOVERY_CACHE_MS) known = await readDiscovery(options.issuerUrl)
     return known
   }
   return {
@@ -43,7 +43,7 @@ export function createGoogle(options: { clientId: string; issuerUrl: string }): 
       // Without tokeninfo, there is no way to check which application the token was issued to.
       if (!tokeninfo) throw new SignInError('auth.providerTokenInvalid')
       await requireAudience(tokeninfo, token, options.clientId)
-      return profileOf(await askProvider(userinfo, { authorization: `Bearer ${token}` }))
+      return profileOf(await fetchFromProvider(userinfo, { authorization: `Bearer ${token}` }))
     },
     async byIdToken(idToken, nonce) {
       const { keys, issuers } = await discover()
@@ -56,7 +56,7 @@ export function createGoogle(options: { clientId: string; issuerUrl: string }): 
 }
 
 async function readDiscovery(issuerUrl: string): Promise<Discovery> {
-  const found = await askProvider(`${issuerUrl}/.well-known/openid-configuration`).catch((error: unknown) => {
+  const found = await fetchFromProvider(`${issuerUrl}/.well-known/openid-configuration`).catch((error: unknown) => {
     throw new SignInError('auth.providerUnavailable', { cause: error })
   })
   const issuer = textOrNull(found.issuer)
@@ -80,7 +80,7 @@ const isSameIssuer = (named: string, asked: string) => named.replace(/\/$/, '') 
 
 /** Rejects tokens issued to another application, so that its users are not signed in here. */
 async function requireAudience(tokeninfo: string, token: string, clientId: string): Promise<void> {
-  const info = await askProvider(`${tokeninfo}?${new URLSearchParams({ access_token: token })}`)
+  const info = await fetchFromProvider(`${tokeninfo}?${new URLSearchParams({ access_token: token })}`)
   if (info.aud !== clientId && info.azp !== clientId) throw new SignInError('auth.providerTokenInvalid')
 }
 

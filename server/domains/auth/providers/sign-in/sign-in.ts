@@ -41,7 +41,7 @@ export class SignInError extends Error {
 }
 
 const PROVIDER_TIMEOUT_MS = 8000
-const ANSWER_MAX_CHARS = 64 * 1024
+const RESPONSE_MAX_CHARS = 64 * 1024
 /** OpenID Connect allows 255 characters for a subject. An index entry holds 2,704 bytes, with the provider's address. */
 const ID_MAX_CHARS = 255
 
@@ -49,7 +49,10 @@ const ID_MAX_CHARS = 255
  * Sends a request to a provider and returns its JSON. Throws SignInError: `auth.providerTokenInvalid` for a 4xx, and
  * `auth.providerUnavailable` for a 5xx, no response within 8 s, or a response that is not JSON.
  */
-export async function askProvider(url: string, headers: Record<string, string> = {}): Promise<Record<string, unknown>> {
+export async function fetchFromProvider(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
   let status: number
   let text: string
   try {
@@ -65,7 +68,8 @@ export async function askProvider(url: string, headers: Record<string, string> =
   }
   if (status >= 400 && status < 500 && status !== 429) throw new SignInError('auth.providerTokenInvalid')
   try {
-    if (status !== 200 || text.length > ANSWER_MAX_CHARS) throw new Error(`status ${status}, ${text.length} characters`)
+    if (status !== 200 || text.length > RESPONSE_MAX_CHARS)
+      throw new Error(`status ${status}, ${text.length} characters`)
     const answer: unknown = JSON.parse(text)
     if (typeof answer !== 'object' || answer === null) throw new Error('no object')
     return answer as Record<string, unknown>

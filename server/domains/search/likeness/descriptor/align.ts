@@ -41,7 +41,7 @@ export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) =
   for (const step of steps) {
     for (let round = 0; round < ROUNDS; round += 1) {
       let moved = false
-      for (const next of neighbours(cut, step, shape)) {
+      for (const next of neighbors(cut, step, shape)) {
         const value = unlike(next)
         if (value >= least) continue
         least = value
@@ -54,7 +54,7 @@ export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) =
   return cut
 }
 
-function neighbours(cut: Cut, step: number, shape?: number): Cut[] {
+function neighbors(cut: Cut, step: number, shape?: number): Cut[] {
   const sides =
     shape === undefined ? (['left', 'width', 'top', 'height'] as const) : (['left', 'width', 'top'] as const)
   return sides.flatMap((side) =>

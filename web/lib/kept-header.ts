@@ -1,2 +1,0 @@
-/** Header that marks a response served from the service worker's cache while offline. */
-export const KEPT_HEADER = 'x-kept'
