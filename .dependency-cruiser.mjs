@@ -104,7 +104,7 @@ const layers = [
   },
   {
     name: 'roots-are-not-imported',
-    comment: 'Composition roots know everything, so whoever imports one knows everything too.',
+    comment: 'Composition roots import everything, so a module that imports one depends on everything.',
     from: { path: '^server/', pathNot: `${COMPOSITION_ROOTS}|${TESTS}` },
     to: { path: COMPOSITION_ROOTS },
   },

@@ -39,7 +39,7 @@ export const SENSITIVE_CONTENT = ['hide', 'blur', 'show'] as const
 export const SensitiveContent = z.enum(SENSITIVE_CONTENT)
 export type SensitiveContent = z.infer<typeof SensitiveContent>
 
-/** The kinds of notifications that a member wants on one channel: bell, email or push. */
+/** The kinds of notifications that a member receives on one channel: bell, email or push. */
 export const NotificationChoices = z.object({
   follow: z.boolean(),
   like: z.boolean(),

@@ -19,7 +19,7 @@ byId('form').addEventListener('submit', (event) => {
     siteField.focus()
     return
   }
-  // Browsers ask for permissions only directly in the handler of a click.
+  // Browsers request permissions only directly in the handler of a click.
   void connect(site, chrome.permissions.request(accessTo(site)), tokenField.value.trim())
 })
 show(await readConnection())

@@ -6,7 +6,7 @@ export const escapeHtml = (text: string): string =>
 
 /** Like escapeHtml, but also removes the control characters that XML 1.0 forbids even when escaped. */
 export const escapeXml = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters.
   escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, ''))
 
 /** Serializes JSON for a script element: escapes "<" so that user text cannot close the element. */

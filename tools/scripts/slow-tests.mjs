@@ -197,7 +197,7 @@ function startOfBranch() {
 
 /**
  * @param {string} revision
- * @returns {string[] | undefined} undefined if Git cannot say, as in a shallow clone
+ * @returns {string[] | undefined} undefined if Git has no answer, as in a shallow clone
  */
 function changedSince(revision) {
   return git(['diff', '--name-only', revision])?.split('\n')

@@ -123,7 +123,7 @@ export async function apiStream<K extends CallKey>(
   return stream
 }
 
-/** Makes the call. If the server requires the member to confirm their identity, asks them and retries. */
+/** Makes the call. If the server requires the member to confirm their identity, shows the dialog and retries. */
 async function call(key: CallKey, options: AnyOptions, headers: Record<string, string> = {}): Promise<Incoming> {
   try {
     return await callOnce(key, options, headers)

@@ -51,7 +51,7 @@ function settle(hasLeft: boolean): Promise<unknown> {
   return last
 }
 
-/** Deletes responses and pictures that this browser stored while the site was public: strangers must no longer see them. */
+/** Deletes responses and pictures that this browser stored while the site was public: strangers must not see them. */
 const forgetPublic = (): Promise<unknown> =>
   Promise.all([
     ...(hasCacheStorage() ? [deleteCache('answers'), deleteCache('pictures')] : []),

@@ -6,7 +6,7 @@ export const WINDOW_SECONDS = { view: VIEW_WINDOW_SECONDS, copy: COPY_WINDOW_SEC
 
 export const isWindowed = (action: ActionName): action is keyof typeof WINDOW_SECONDS => action in WINDOW_SECONDS
 
-/** Replaces the viewer key of views that the member wants forgotten. */
+/** Replaces the viewer key of views in a cleared history. */
 export const DELETED_VIEWER = 'forgotten'
 
 const DAY_MS = 86_400_000

@@ -19,7 +19,7 @@ export async function findPostedMeme(db: Db, id: string): Promise<PostedMeme | u
   return found.rows[0]
 }
 
-/** Returns the next followers who want notifications of new memes, by id. */
+/** Returns the next followers with notifications of new memes turned on, by id. */
 export async function findSubscribers(
   db: Db,
   meme: PostedMeme,

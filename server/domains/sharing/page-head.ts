@@ -25,7 +25,7 @@ export interface PageHead {
   /** Encoded path from the site's root. */
   path: string
   type: 'website' | 'article' | 'profile'
-  /** False asks search engines not to index the page. */
+  /** False adds `noindex`. */
   indexed?: boolean
   /** True if the page declares its canonical address and its languages; defaults to `indexed`. */
   canonical?: boolean

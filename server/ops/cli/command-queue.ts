@@ -47,7 +47,7 @@ export class CommandQueue {
     }
   }
 
-  /** Starts no more commands, asks a long-running one to stop, and waits for those running. */
+  /** Starts no more commands, signals a long-running one to stop, and waits for those running. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.all(this.#running)

@@ -66,5 +66,5 @@ export function findBreached(file: string | undefined): string | undefined {
   } catch {
     // Treat an unreadable file as an invalid one.
   }
-  throw new ConfigError(`BREACHED_PASSWORDS must be a file whose lines begin with SHA-1 digests, in order: ${found}`)
+  throw new ConfigError(`BREACHED_PASSWORDS must be a file with sorted lines that begin with SHA-1 digests: ${found}`)
 }

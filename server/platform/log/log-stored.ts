@@ -5,7 +5,7 @@ import { fstatSync } from 'node:fs'
  * JOURNAL_STREAM, `device:inode` of the stream), or this is the first process of a container, and the container engine stores
  * it. A terminal, or a pipe to another program, stores nothing by itself.
  */
-// biome-ignore lint/style/noProcessEnv: systemd says it, no operator sets it.
+// biome-ignore lint/style/noProcessEnv: systemd sets it, not the operator.
 export function isLogStored(descriptor = 1, journal = process.env.JOURNAL_STREAM, pid = process.pid): boolean {
   try {
     const output = fstatSync(descriptor)

@@ -51,6 +51,6 @@ function completed(english: Texts, existing: Texts, forms: string[]): Texts {
       for (const key of PLURAL.test(name) ? forms.map((form) => name.replace(PLURAL, `_${form}`)) : [name])
         texts[key] = existing[key] ?? ''
   }
-  // Texts that English no longer has are for the check to report.
+  // The check reports texts that English does not have.
   return { ...texts, ...Object.fromEntries(Object.entries(existing).filter(([name]) => !(name in texts))) }
 }

@@ -14,7 +14,7 @@ interface RoleGateProps {
 }
 
 /**
- * Shows a screen only to users with a role. The stored session may predate a promotion, so it asks the server before refusing.
+ * Shows a screen only to users with a role. The stored session may predate a promotion, so it queries the server before refusing.
  */
 export function RoleGate({ may, refusal, children }: RoleGateProps) {
   const { user } = useSession()

@@ -28,7 +28,7 @@ export interface Verified {
  * Verifies an address with any live code sent to it, and creates its account from the registration that the token identifies or,
  * without a token, from the only pending one. With several pending, or an unknown token, it uses none: the account then has no
  * password, and the returned reset token allows setting one. Only a token signs in: without one, the registration may be a stranger's,
- * with a password that the stranger knows. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
+ * with a password of the stranger. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
  * auth.tooManyRequests.
  */
 export async function verifyEmail(

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/platform/db/db.ts'
 
-/** Returns true if sign-in asks for a passkey after the password. */
+/** Returns true if sign-in requires a passkey after the password. */
 export async function hasPasskeyFactor(db: Db, userId: string): Promise<boolean> {
   const row = await db.selectFrom('passkey_factors').select('user_id').where('user_id', '=', userId).executeTakeFirst()
   return row !== undefined

@@ -12,7 +12,7 @@ import { countRecoveryCodes, deleteRecoveryCodes, findTotp, replaceRecoveryCodes
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 
 /**
- * Makes sign-in ask for one of the member's passkeys after the password. Returns new recovery codes if there are none yet,
+ * Makes sign-in require one of the member's passkeys after the password. Returns new recovery codes if there are none yet,
  * otherwise an empty list. Throws auth.secondFactorMissing without a passkey.
  */
 export async function requirePasskeys(deps: OwnDeps, viewer: Member): Promise<string[]> {

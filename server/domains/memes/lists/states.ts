@@ -18,7 +18,7 @@ const notDeleted = (alias: string, { orDeleted }: Also) =>
 export const isLive = (alias = 'm', also: Also = {}) =>
   sql<SqlBool>`(${sql.ref(`${alias}.status`)} = 'ready'${notDeleted(alias, also)})`
 
-/** Condition for memes that may be shown to a viewer who did not ask for them. */
+/** Condition for memes that may be shown to a viewer who did not request them. */
 export const isNotSensitive = (alias = 'm') => sql<SqlBool>`(not ${sql.ref(`${alias}.sensitive`)})`
 
 /** Condition for memes that are live now, or will be once their owner's suspension ends. */

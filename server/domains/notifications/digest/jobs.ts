@@ -14,7 +14,7 @@ type DigestDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 const MEMBERS_A_RUN = 500
 const LINES_MAX = 20
 
-/** Mails a digest of likes, new memes, finished uploads and saved searches to members who want these by mail. */
+/** Mails a digest of likes, new memes, finished uploads and saved searches to members who receive these by mail. */
 export const mailDigestsJob = recurringJob({
   name: 'mail-notifications',
   retryLimit: 2,

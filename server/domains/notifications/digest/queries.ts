@@ -5,7 +5,7 @@ import { hasContent } from '../queries.ts'
 import { DIGEST_KINDS, EVERY_MINUTES, GATHERED_MINUTES, WITHIN_HOURS } from './rules.ts'
 
 /**
- * Returns members with news to mail: unread, unchanged for some minutes, of a kind that they want by mail, and without such a
+ * Returns members with news to mail: unread, unchanged for some minutes, of a kind that they receive by mail, and without such a
  * mail in the last hour. At most `limit`.
  */
 export async function findDueMembers(db: Db, limit: number): Promise<string[]> {

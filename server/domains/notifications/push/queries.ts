@@ -54,7 +54,7 @@ export async function deleteOfSession(tx: Tx, sessionId: string): Promise<void> 
 }
 
 /**
- * Claims up to `limit` notifications to push now: unread, from the last hour, and of a kind that the member wants by push.
+ * Claims up to `limit` notifications to push now: unread, from the last hour, and of a kind that the member receives by push.
  * Grouped notifications that changed since the last push are pushed again after 15 minutes. No other run claims the same ones.
  */
 export async function claimDue(tx: Tx, limit: number): Promise<string[]> {

@@ -38,7 +38,7 @@ export function offerPasskeys(use: (answer: PasskeyResponse) => Promise<void>): 
     })
     if (!gone) await use(answer)
   }
-  // The user did not ask for this, so ignore failures. The passkey button reports them when pressed.
+  // The user did not request this, so ignore failures. The passkey button reports them when pressed.
   const start = () => void offer().catch(() => undefined)
   start()
   return () => {

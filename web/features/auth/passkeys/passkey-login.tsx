@@ -17,7 +17,7 @@ export function PasskeyLogin() {
   const [running, setRunning] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt ends the offer, which then begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt ends the offer, which then begins again.
   useEffect(() => {
     if (!work || running) return
     return offerPasskeys(async (answer) => {

@@ -59,7 +59,7 @@ export function ProviderResult() {
   )
 }
 
-/** Returns false if the member closes the dialog that asks for a proof. */
+/** Returns false if the member closes the dialog without a proof. */
 async function finish(): Promise<boolean> {
   try {
     await completeSignIn((await api('POST /auth/oidc', { body: {} })).data)

@@ -27,7 +27,7 @@ interface PasswordToSet {
   resetToken: string
 }
 
-/** /verify-email?email=…; without an address, asks for one and sends a code. */
+/** /verify-email?email=…; without an address, shows a field for one and sends a code. */
 export function VerifyEmailScreen() {
   const { t } = useTranslation()
   const [query] = useSearchParams()

@@ -17,7 +17,7 @@ interface SetUpDialogProps {
   onDone: (recoveryCodes: string[]) => void
 }
 
-/** Shows the secret for an authenticator app and asks for the first code, which activates it. */
+/** Shows the secret for an authenticator app and a field for the first code, which activates it. */
 export function SetUpDialog({ secret, uri, onClose, onDone }: SetUpDialogProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')

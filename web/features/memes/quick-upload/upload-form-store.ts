@@ -77,7 +77,7 @@ export async function chooseLink(link: string): Promise<void> {
   }
 }
 
-/** Fetches through the server, so that the other site does not learn the user's address. */
+/** Fetches through the server, so that the other site does not receive the user's IP address. */
 async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
   if (address.startsWith('data:')) return pictureInLink(address)
   const picture = await apiBlob('POST /meme/fetch-link', { body: { url: address }, signal })

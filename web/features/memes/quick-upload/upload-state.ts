@@ -36,7 +36,7 @@ export type UploadEvent =
   | { type: 'sent' }
   | { type: 'progressed'; share: number }
   | { type: 'duplicate'; existingId: string }
-  /** The upload ended without a meme: it failed, was canceled, or the user wants another picture. */
+  /** The upload ended without a meme: it failed, was canceled, or the user chooses another picture. */
   | { type: 'sendEnded' }
   | { type: 'uploaded' }
 

@@ -55,7 +55,7 @@ function createListeners(onLink: (link: string) => void) {
     },
     paste: ({ clipboardData, target }: ClipboardEvent) => {
       if (!clipboardData || quickUpload.current().mode === 'upload') return
-      // A copied table cell or paragraph also carries a picture of itself. In a text field, the user wants the text.
+      // A copied table cell or paragraph also carries a picture of itself. In a text field, only the text counts.
       const isTextMeant = isInTextField(target) && clipboardData.getData('text/plain') !== ''
       const { files, link } = isInTextField(target) ? readTransfer(clipboardData) : readPaste(clipboardData)
       if (isTextMeant || (files.length === 0 && (!link || isInTextField(target)))) return

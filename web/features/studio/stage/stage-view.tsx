@@ -114,7 +114,7 @@ export function StageView({ loaded, state, assets, tool, zoom, suggestionFor, on
         role="application"
         aria-label={t('studio.canvas')}
         aria-describedby={hintId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is selected in it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the selection in it
         tabIndex={0}
         onKeyDown={keys}
         className={styles.stage}

@@ -92,7 +92,7 @@ async function linkOwner(
 ): Promise<string> {
   const owner = await findUserByEmail(deps.db, person.email ?? '')
   if (!owner) throw new AppError('auth.signInExpired')
-  // An address that the provider has not verified is no reason to ask for a password.
+  // An address that the provider has not verified is no reason to require a password.
   if (!person.emailVerified) throw new AppError('auth.emailInUse')
   const isProven = await checkProof(deps, viewer, owner, proof, async (tx) => {
     await lockIdentity(tx, person)

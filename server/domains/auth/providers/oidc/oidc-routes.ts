@@ -102,7 +102,7 @@ function providerOf({ oidc }: OidcDeps, request: ProviderRequest): OidcProvider 
 
 const resultPage = (id: string) => `${PAGES.login}?provider=${id}`
 
-/** Leads to the login page, which asks for the error and shows it in the visitor's language. */
+/** Leads to the login page, which fetches the error and shows it in the visitor's language. */
 async function fail(
   cookie: ReturnType<typeof flowCookie>,
   request: ProviderRequest,

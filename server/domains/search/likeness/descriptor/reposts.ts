@@ -73,7 +73,7 @@ function unlikeIn(cells: readonly number[], flat: Uint8Array, full: Uint8Array, 
 interface Fit {
   slope: number
   offset: number
-  /** 1 if all cells are on the line; 0 if the fit says nothing. */
+  /** 1 if all cells are on the line; 0 if the fit has no meaning. */
   correlation: number
 }
 
