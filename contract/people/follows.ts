@@ -71,7 +71,7 @@ export const removeFollower = defineCall('DELETE /users/{id}/remove-follower', {
 export const unsubscribe = defineCall('POST /notifications/unsubscribe', {
   ...anyone,
   strangers: 'always',
-  summary: 'Turn off emails about new followers',
+  summary: 'Turn off emails about followers, likes, new memes, and uploads, with the token of an email',
   query: z.object({ token: text().max(200) }),
   failures: ['mail.linkInvalid'],
   response: MessageAnswer,

@@ -22,16 +22,16 @@ export function TrendingUsersRoute() {
       lead={t('trending.users.lead')}
       frame={readTimeFrame(query.get('time'))}
       onFrame={(time) => void navigate(paths.trendingUsers({ time }), { replace: true })}
-      list={(frame, asks) => <UserColumn frame={frame} asks={asks} />}
+      list={(frame, isEnabled) => <UserColumn frame={frame} isEnabled={isEnabled} />}
     />
   )
 }
 
-function UserColumn({ frame, asks }: { frame: TimeFrame; asks: boolean }) {
+function UserColumn({ frame, isEnabled }: { frame: TimeFrame; isEnabled: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   useState(() => fillTrendingUsers(queryClient, frame))
-  const query = useInfiniteQuery({ ...trendingUsersQuery(frame), enabled: asks })
+  const query = useInfiniteQuery({ ...trendingUsersQuery(frame), enabled: isEnabled })
   return (
     <TrendingList
       label={t('trending.users.list', { frame: t(FRAME_KEYS[frame]) })}

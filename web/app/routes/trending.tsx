@@ -29,18 +29,18 @@ export function TrendingRoute() {
         lead={t('trending.memes.lead')}
         frame={frame}
         onFrame={(time) => void navigate(paths.trending({ time }), { replace: true })}
-        list={(each, asks) => <MemeColumn frame={each} asks={asks} />}
+        list={(each, isEnabled) => <MemeColumn frame={each} isEnabled={isEnabled} />}
       />
       <Detail frame={frame} view={view} />
     </>
   )
 }
 
-function MemeColumn({ frame, asks }: { frame: TimeFrame; asks: boolean }) {
+function MemeColumn({ frame, isEnabled }: { frame: TimeFrame; isEnabled: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   useState(() => fillTrendingMemes(queryClient, frame))
-  const query = useInfiniteQuery({ ...trendingMemesQuery(frame), enabled: asks })
+  const query = useInfiniteQuery({ ...trendingMemesQuery(frame), enabled: isEnabled })
   const entries = useMemo(() => query.data?.pages.flatMap((page) => page.memes) ?? [], [query.data])
   const shown = new Set(useMemes(entries).map(({ _id }) => _id))
   const linkTo = (memeId: string) => ({

@@ -14,8 +14,8 @@ interface TrendingFramesProps {
   /** The active tab if the screen is too narrow for all three lists. */
   frame: TimeFrame
   onFrame: (frame: TimeFrame) => void
-  /** Renders the list of a time frame. If `asks` is false, it only shows cached data and sends no request. */
-  list: (frame: TimeFrame, asks: boolean) => ReactNode
+  /** Renders the list of a time frame. If `isEnabled` is false, it only shows cached data and sends no request. */
+  list: (frame: TimeFrame, isEnabled: boolean) => ReactNode
 }
 
 /** The three time frames: side by side on wide screens, else as tabs. */
