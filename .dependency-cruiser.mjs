@@ -110,7 +110,7 @@ const layers = [
   },
   {
     name: 'http-only-in-routes',
-    comment: 'A use case knows no HTTP, so that a job or a command can call it.',
+    comment: 'A use case does not depend on HTTP, so that a job or a command can call it.',
     from: {
       path: '^server/',
       pathNot: `^server/(platform/http|web-pages)/|^server/(app|main|run)\\.ts$|^server/domains/domain\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,

@@ -8,7 +8,7 @@ import { appForFile } from '#test/for-file.ts'
 import { employee, startIdentityProvider } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
 import { hashPassword } from '../../passwords/passwords.ts'
-import { NON_OIDC_CALLS } from './non-oidc-calls.ts'
+import { NON_OIDC_CALLS } from './non-oidc-routes.ts'
 
 const publicUrl = 'http://memeroom.test'
 const PASSWORD = 'the password'
