@@ -44,6 +44,13 @@ test('a meme is saved in named albums by keyboard, and albums are sorted and sha
   await names.first().getByRole('button', { name: albumTexts.more }).press('Enter')
   await page.getByRole('menuitem', { name: albumTexts.moveLater }).press('Enter')
   await expect(names.first()).toHaveAccessibleName(`First vi`)
+  await names.first().getByRole('button', { name: albumTexts.more }).press('Enter')
+  await page.getByRole('menuitem', { name: albumTexts.takeOut }).press('Enter')
+  await expect(names).toHaveCount(1)
+  await expect(names.first().getByRole('link').first()).toBeFocused()
+  await page.getByRole('button', { name: texts.undo }).press('Enter')
+  await expect(names).toHaveCount(2)
+  await expect(names.first()).toHaveAccessibleName(`First vi`)
 
   const visitor = await browser.newPage()
   const address = page.url()

@@ -68,9 +68,7 @@ function Loaded({ album }: { album: Album }) {
         addressOf={(view) => (view ? `${path}?${new URLSearchParams({ view })}` : path)}
         sourceType="other"
         moreActions={
-          album.isOwn
-            ? (meme, context) => <AlbumMemeMenu albumId={album._id} memeId={meme._id} {...context} />
-            : undefined
+          album.isOwn ? (meme, context) => <AlbumMemeMenu album={album} memeId={meme._id} {...context} /> : undefined
         }
         empty={
           <EmptyState

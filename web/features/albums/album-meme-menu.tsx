@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
+import type { Album } from '#contract/memes/albums.ts'
 import { api } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -8,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { refreshAlbums } from './album-queries.ts'
 
 interface AlbumMemeMenuProps {
-  albumId: string
+  album: Pick<Album, '_id' | 'name'>
   memeId: string
   tabIndex?: number | undefined
   /** If false, the menu is in the caption below the picture. */
@@ -16,14 +17,24 @@ interface AlbumMemeMenuProps {
 }
 
 /** Menu of an album owner's actions on a meme in it. */
-export function AlbumMemeMenu({ albumId, memeId, tabIndex, isOverPicture }: AlbumMemeMenuProps) {
+export function AlbumMemeMenu({ album, memeId, tabIndex, isOverPicture }: AlbumMemeMenuProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
-  const params = { id: albumId, memeId }
+  const params = { id: album._id, memeId }
   const run = (change: () => Promise<unknown>) => () => {
     change()
       .then(() => refreshAlbums(queryClient))
       .catch((problem: unknown) => toast.error(problem))
+  }
+  const takeOut = async () => {
+    await api('DELETE /albums/{id}/memes/{memeId}', { params })
+    toast.success(t('albums.removed', { name: album.name }), {
+      id: 'save to album',
+      action: {
+        label: t('memes.undo'),
+        onAction: run(() => api('PUT /albums/{id}/memes/{memeId}', { params })),
+      },
+    })
   }
   const path = 'PATCH /albums/{id}/memes/{memeId}'
   return (
@@ -33,7 +44,7 @@ export function AlbumMemeMenu({ albumId, memeId, tabIndex, isOverPicture }: Albu
         {
           kind: 'action',
           label: t('albums.useAsCover'),
-          onSelect: run(() => api('PATCH /albums/{id}', { params: { id: albumId }, body: { coverId: memeId } })),
+          onSelect: run(() => api('PATCH /albums/{id}', { params: { id: album._id }, body: { coverId: memeId } })),
         },
         {
           kind: 'action',
@@ -48,7 +59,7 @@ export function AlbumMemeMenu({ albumId, memeId, tabIndex, isOverPicture }: Albu
         {
           kind: 'action',
           label: t('albums.takeOut'),
-          onSelect: run(() => api('DELETE /albums/{id}/memes/{memeId}', { params })),
+          onSelect: run(takeOut),
         },
       ]}
     >

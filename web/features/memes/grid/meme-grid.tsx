@@ -5,6 +5,7 @@ import {
   type Ref,
   useCallback,
   useDeferredValue,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -99,7 +100,7 @@ const Grid = memo(function Grid({
     [memes, shape, isWaiting, list.hasNext, bandOf, isFeed],
   )
   const near = useVisibleTiles(layout, grid)
-  const { current, setCurrent, focusTile, onKeyDown } = useTileFocus(grid, layout, memes.length)
+  const { current, setCurrent, focusTile, gridEvents } = useTileFocus(grid, layout, memes.length)
   useScrollAnchor({ listKey, memes, layout, grid, paused })
   useLoadMore(list.hasNext && !isWaiting && !list.moreError && !paused, memes.length, list.loadMore)
   useGrowingMark(list.isLoadingMore, memes.length)
@@ -143,7 +144,7 @@ const Grid = memo(function Grid({
           aria-busy={isWaiting}
           className={styles.grid}
           style={{ height: layout?.height ?? 0 }}
-          onKeyDown={onKeyDown}
+          {...gridEvents}
         >
           {layout &&
             drawn.map((index) => {
@@ -223,5 +224,20 @@ function useTileFocus(grid: { current: HTMLElement | null }, layout: Layout | nu
     const next = neighbor(layout, current, direction)
     if (next < count && next !== current) focusTile(next)
   }
-  return { current, setCurrent, focusTile, onKeyDown }
+  const hasFocus = useRef(false)
+  const gridEvents = {
+    onKeyDown,
+    onFocus: () => {
+      hasFocus.current = true
+    },
+    onBlur: () => {
+      hasFocus.current = false
+    },
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a removed tile loses the focus without a blur event
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body && count > 0)
+      focusTile(Math.min(current, count - 1))
+  }, [count])
+  return { current, setCurrent, focusTile, gridEvents }
 }
