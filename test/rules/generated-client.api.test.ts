@@ -15,7 +15,7 @@ import type { paths } from './api.js'
 
 export function connect(baseUrl: string, token?: string) {
   const client = createClient<paths>({ baseUrl, ...(token ? { headers: { authorization: 'Bearer ' + token } } : {}) })
-  const form = (fields: Record<string, Blob | Blob[] | string | boolean | undefined>) => {
+  const form = (fields: Record<string, Blob | Blob[] | string | number | boolean | undefined>) => {
     const data = new FormData()
     for (const [name, value] of Object.entries(fields))
       for (const one of [value].flat()) if (one !== undefined) data.append(name, one instanceof Blob ? one : String(one))
