@@ -60,6 +60,7 @@ test('an address may be an option, and unusable input is refused in one line', a
     [['an', 'a@example.com'], fieldsEn.usernameMinLength],
     [['admin', 'a@example.com'], fieldsEn.usernameReserved],
     [['approve', 'a@example.com'], fieldsEn.usernameReserved],
+    [['аdmin', 'a@example.com'], fieldsEn.usernameReserved],
     [[`${username}y`, 'no-address'], fieldsEn.invalidEmail],
     [[`${username}y`], 'user'],
     [[], 'user'],

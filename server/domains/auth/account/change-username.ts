@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Member } from '#server/platform/viewer.ts'
 import { lockUser, renameUser } from '../../users/accounts.ts'
-import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
+import { usernameKey } from '../../users/username-keys.ts'
 import { takeName } from '../registration/create-account.ts'
 import { listPreviousNames, releaseReservation, reserveUsername } from '../registration/registration-queries.ts'
 import { hashHolder, hashReservedNames } from '../rules.ts'
@@ -21,7 +21,6 @@ export async function changeUsername(
   viewer: Member,
   { username }: { username: string },
 ): Promise<string> {
-  refuseReserved(username)
   const secret = deps.config.authSecret
   const holder = hashHolder(secret, 'member', viewer.userId)
   return withTransaction(deps.db, async (tx) => {

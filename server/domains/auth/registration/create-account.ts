@@ -3,7 +3,7 @@ import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { insertUser, isUsernameTaken } from '../../users/accounts.ts'
-import { usernameKey } from '../../users/username-keys.ts'
+import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
 import { consumeCodes } from '../codes/code-queries.ts'
 import { hashHolder, hashReservedNames } from '../rules.ts'
 import { isNamePending, releaseReservation, releaseReservationsOf, reserveUsername } from './registration-queries.ts'
@@ -15,7 +15,10 @@ export type CreatedAccount = NonNullable<Awaited<ReturnType<typeof insertUser>>>
 
 const NAME_HOLD_MS = 60_000
 
-/** Reserves a name. Returns false if it or a lookalike belongs to a member or is reserved for another person. */
+/**
+ * Reserves a name. Returns false if it or a lookalike belongs to a member or is reserved for another person. Throws request.invalid
+ * for a lookalike of the site's own names.
+ */
 export async function takeName(
   deps: ConfigDeps,
   tx: Tx,
@@ -30,6 +33,7 @@ export async function takeName(
   },
 ): Promise<boolean> {
   const { username, email, reason = 'registration', holder, until } = name
+  refuseReserved(username)
   const holds = hashReservedNames(deps.config.authSecret, username)
   // Reserve first, then check: after waiting for another reservation, the account created from it is visible.
   if (!(await reserveUsername(tx, { holds, reason, holder, until }))) return false

@@ -3,7 +3,6 @@ import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
-import { refuseReserved } from '../../users/username-keys.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import { hashHolder } from '../rules.ts'
 import { type CreatedAccount, closePendingRegistrations, createWithName } from './create-account.ts'
@@ -17,7 +16,6 @@ export async function createMemberAccount(
   tx: Tx,
   { username, email, language }: { username: string; email: string; language: Language },
 ): Promise<CreatedAccount> {
-  refuseReserved(username)
   await lockAddress(tx, email)
   if (await findUserByEmail(tx, email)) throw new AppError('auth.emailInUse')
   await closePendingRegistrations(deps, tx, email)

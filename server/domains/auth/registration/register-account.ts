@@ -11,7 +11,7 @@ import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
+import { usernameKey } from '../../users/username-keys.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import type { CodeTimes } from '../codes/send-code.ts'
 import { hashForAddress } from '../passwords/passwords.ts'
@@ -43,7 +43,6 @@ export async function registerAccount(
   input: RegisterInput,
 ): Promise<CodeTimes & { registrationToken: string }> {
   const { email, username } = input
-  refuseReserved(username)
   const weak =
     weakPassword('password', input.password, { username, email }) ??
     (await breachedPassword(deps.config, 'password', input.password))
