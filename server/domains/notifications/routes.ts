@@ -4,7 +4,7 @@ import * as contract from '#contract/notifications/notifications.ts'
 import * as pushContract from '#contract/notifications/push.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'
-import { createEventStreams, type EventStream } from '#server/platform/http/sse.ts'
+import { createEventStreams } from '#server/platform/http/sse.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import { countUnread, listNotifications, readNotifications } from './list-notifications.ts'
 import { wakePushes } from './push/jobs.ts'
@@ -12,12 +12,9 @@ import { getPushState, subscribePush, unsubscribePush } from './push/subscribe.t
 import { watchNotifications } from './watch-notifications.ts'
 
 const STREAMS_PER_MINUTE = 60
-/** Maximum open streams per member and node; opening another one ends the oldest. */
-const STREAMS_PER_MEMBER = 5
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   const streams = createEventStreams(app, deps, STREAM_HEARTBEAT_SECONDS)
-  const open = new Map<string, EventStream[]>()
 
   registerCall(app, contract.listNotifications, ({ viewer, query }) => listNotifications(deps, viewer, query))
   registerCall(app, contract.countUnread, async ({ viewer }) => ({ count: await countUnread(deps, viewer) }))
@@ -30,9 +27,6 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     contract.streamNotifications,
     async ({ viewer, request, reply }) => {
       const stream = await streams.open(request, reply, viewer)
-      const own = [...(open.get(viewer.userId) ?? []), stream]
-      if (own.length > STREAMS_PER_MEMBER) own.shift()?.end()
-      open.set(viewer.userId, own)
       let id = 0
       try {
         for await (const count of watchNotifications(deps, viewer, stream.signal)) {
@@ -43,9 +37,6 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
         request.log.warn({ err: error }, 'a stream of notifications failed')
       } finally {
         stream.end()
-        const left = (open.get(viewer.userId) ?? []).filter((one) => one !== stream)
-        if (left.length > 0) open.set(viewer.userId, left)
-        else open.delete(viewer.userId)
       }
       return new HijackedReply(reply)
     },

@@ -104,24 +104,42 @@ const cases = STREAMS.flatMap((stream) =>
     .map((end) => [stream, end] as const),
 )
 
+async function openStream(address: string, bearer: string) {
+  const { port } = near.app.server.address() as AddressInfo
+  const stream = {
+    response: await fetch(`http://127.0.0.1:${port}/api${address}`, { headers: { authorization: `Bearer ${bearer}` } }),
+    hasEnded: false,
+  }
+  void stream.response.text().then(() => {
+    stream.hasEnded = true
+  })
+  return stream
+}
+
+test.each(STREAMS)('a sixth %s of a member ends the first', async (key) => {
+  const [member, other] = [await buildMember(near), await buildMember(near)]
+  const addressOf = async ({ user }: BuiltMember) => (await ADDRESSES[key]?.(user.id)) ?? ''
+  const address = await addressOf(member)
+  const theirs = await openStream(await addressOf(other), other.token)
+  const own: Awaited<ReturnType<typeof openStream>>[] = []
+  for (let index = 0; index < 6; index += 1) own.push(await openStream(address, member.token))
+  await expect.poll(() => own[0]?.hasEnded).toBe(true)
+  expect([theirs, ...own].map(({ hasEnded }) => hasEnded)).toEqual([false, true, false, false, false, false, false])
+})
+
 test.each(cases)('%s closes at once after %s, on another node too', async (key, name) => {
   const how = ENDS[name]
   if (!how) throw new Error(name)
   const member = await buildMember(near, { passwordHash })
   const bearer = await how.by(member)
   const address = (await ADDRESSES[key]?.(member.user.id)) ?? ''
-  const { port } = near.app.server.address() as AddressInfo
-  const response = await fetch(`http://127.0.0.1:${port}/api${address}`, {
-    headers: { authorization: `Bearer ${bearer}` },
-  })
-  expect([response.status, response.headers.get('content-type')]).toEqual([
-    200,
-    expect.stringContaining('event-stream'),
-  ])
-  let hasEnded = false
-  void response.text().then(() => {
-    hasEnded = true
-  })
+  const stream = await openStream(address, bearer)
+  const { status, headers } = stream.response
+  expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('event-stream')])
   await how.end({ ...member, bearer })
-  await poll(() => (hasEnded ? true : undefined), { withinMs: 20_000, everyMs: 10, missing: 'the stream stays open' })
+  await poll(() => (stream.hasEnded ? true : undefined), {
+    withinMs: 20_000,
+    everyMs: 10,
+    missing: 'the stream stays open',
+  })
 })

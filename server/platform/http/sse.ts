@@ -15,6 +15,9 @@ export interface EventStreams {
   open(request: FastifyRequest, reply: FastifyReply, viewer: Member): Promise<EventStream>
 }
 
+/** Maximum open streams per member, kind and node; opening another one ends the oldest. */
+const STREAMS_PER_MEMBER = 5
+
 /**
  * Server-sent events, with a heartbeat so that proxies do not close the connection. A stream ends when the server drains, or
  * when the session or access token that opened it ends.
@@ -25,6 +28,7 @@ export function createEventStreams(
   heartbeatSeconds: number,
 ): EventStreams {
   const controllers = new Set<AbortController>()
+  const ofMembers = new Map<string, AbortController[]>()
   const openStreams = createOpenStreams(deps)
   app.addHook('preClose', async () => {
     for (const stream of controllers) stream.abort()
@@ -34,10 +38,16 @@ export function createEventStreams(
       const controller = new AbortController()
       const watched = await openStreams.watch(request, viewer, () => controller.abort())
       controllers.add(controller)
+      const own = [...(ofMembers.get(viewer.userId) ?? []), controller]
+      ofMembers.set(viewer.userId, own)
+      if (own.length > STREAMS_PER_MEMBER) own[0]?.abort()
       const stream = startStream(reply, controller, heartbeatSeconds)
       const forget = () => {
         watched.forget()
         controllers.delete(controller)
+        const left = (ofMembers.get(viewer.userId) ?? []).filter((one) => one !== controller)
+        if (left.length > 0) ofMembers.set(viewer.userId, left)
+        else ofMembers.delete(viewer.userId)
         stream.end()
       }
       if (controller.signal.aborted) forget()
