@@ -2,8 +2,8 @@ import type { FoundMeme } from '#contract/memes/search.ts'
 import { fold } from '#contract/words.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { DetailsDeps } from '../memes/lists/details.ts'
-import { withMemes } from '../memes/lists/list-memes.ts'
-import { findPictureWords, type PictureWord } from './queries.ts'
+import { withMemesAnd } from '../memes/lists/list-memes.ts'
+import { type PictureWord, selectPictureWords } from './queries.ts'
 import type { SearchQuery } from './query/query.ts'
 import { matchKindOf } from './rules.ts'
 import type { Found } from './sources/found.ts'
@@ -21,13 +21,10 @@ export async function presentFound(
 ): Promise<FoundMeme[]> {
   const byWords = candidates.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
   const ids = query && query.words.length > 0 ? byWords.map(({ id }) => id) : []
-  const [shown, words] = await Promise.all([
-    withMemes(deps, viewer, 'offered', candidates),
-    findPictureWords(deps.db, ids),
-  ])
+  const { shown, other } = await withMemesAnd(deps, viewer, 'offered', candidates, selectPictureWords(ids))
   return shown.map(({ meme, candidate }) => {
     const { id, score, matched, translation } = candidate
-    const boxes = query ? boxesOf(query, words.get(id) ?? [], translation?.words) : []
+    const boxes = query ? boxesOf(query, other?.words?.[id] ?? [], translation?.words) : []
     return {
       ...meme,
       score,
@@ -51,6 +48,7 @@ function boxesOf(
   const required = words.filter((word) => !word.isOptional)
   return read
     .filter(({ text, others = [] }) => {
+      if (text === '') return false
       const folded = fold(text)
       if (translated.includes(folded)) return true
       return required.some(

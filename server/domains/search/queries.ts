@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
+import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible } from '../memes/lists/scopes.ts'
 import type { ReadWordText } from './indexing/ocr-alternatives.ts'
@@ -57,22 +57,11 @@ export interface PictureWord extends ReadWordText {
   height: number
 }
 
-/** Returns the words read in pictures, with their boxes as fractions of the picture. */
-export async function findPictureWords(db: Db, ids: string[]): Promise<Map<string, PictureWord[]>> {
-  if (ids.length === 0) return new Map()
-  const found = await sql<{ meme_id: string; picture_words: PictureWord[] }>`${prepared}
-    select meme_id, picture_words from meme_texts where meme_id = any(${ids}::uuid[])`.execute(db)
-  return new Map(found.rows.map((row) => [row.meme_id, row.picture_words.filter(({ text }) => text !== '')]))
-}
-
-export async function findVectors(db: Db, ids: string[]): Promise<Map<string, number[]>> {
-  if (ids.length === 0) return new Map()
-  const found = await sql<{ id: string; vector: string }>`${prepared}
-    select meme_id as id, visual::text as vector from meme_vectors where meme_id = any(${ids}::uuid[]) and visual is not null`.execute(
-    db,
-  )
-  return new Map(found.rows.map((row) => [row.id, JSON.parse(row.vector) as number[]]))
-}
+/** The words read in pictures by the id of the meme, with their boxes as fractions of the picture, as a select of one row. */
+export const selectPictureWords = (
+  ids: readonly string[],
+): RawBuilder<{ words: Record<string, PictureWord[]> | null }> => sql`
+  select json_object_agg(meme_id, picture_words) as words from meme_texts where meme_id = any(${arrayOf(ids, 'uuid')}::uuid[])`
 
 export interface PictureToRead {
   medium: string

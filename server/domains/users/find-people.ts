@@ -7,7 +7,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { listPeople } from './lists/list-people.ts'
 import { presentPerson } from './lists/present-person.ts'
 import type { Audience } from './lists/visible-people.ts'
-import { misspelledSource, namedSource } from './name-queries.ts'
+import { FIT, namedSource } from './name-queries.ts'
 import { MISSPELLED_MAX_CHARS, normalizeName } from './person-names.ts'
 
 const TYPED_FROM_CHARS = 2
@@ -32,13 +32,14 @@ export async function findPeople(
   if (length < TYPED_FROM_CHARS || length > TYPED_UP_TO_CHARS) return []
   const audience: Audience = { viewer, scope: 'offered' }
   const words = wordsOf(text).map(fold)
-  const named = namedSource({ typed, words: words.length <= WORDS_MAX ? words : [] })
-  let found = await listPeople(deps.db, audience, named, { limit })
-  if (found.length === 0 && length >= MISSPELT_FROM_CHARS && length <= MISSPELLED_MAX_CHARS) {
-    const near = await listPeople(deps.db, audience, misspelledSource(deletionsOf(typed)), {
-      limit: limit + MISSPELT_SPARE,
-    })
-    found = near.filter(({ name }) => isOneLetterOff(typed, name)).slice(0, limit)
-  }
-  return found.map((person) => presentPerson(person, viewer))
+  const mayBeMisspelt = length >= MISSPELT_FROM_CHARS && length <= MISSPELLED_MAX_CHARS
+  const source = namedSource({
+    typed,
+    words: words.length <= WORDS_MAX ? words : [],
+    deletes: mayBeMisspelt ? deletionsOf(typed) : [],
+  })
+  const found = await listPeople(deps.db, audience, source, { limit: limit + (mayBeMisspelt ? MISSPELT_SPARE : 0) })
+  const named = found.filter(({ fit }) => fit !== FIT.misspelt)
+  const best = named.length > 0 ? named : found.filter(({ name }) => isOneLetterOff(typed, name))
+  return best.slice(0, limit).map((person) => presentPerson(person, viewer))
 }

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beginsWith } from '#server/platform/db/begins-with.ts'
 import type { Tx } from '#server/platform/db/db.ts'
+import { arrayOf } from '#server/platform/db/prepared.ts'
 import type { PeopleSource } from './lists/people-source.ts'
 import { namesOf } from './person-names.ts'
 
@@ -34,7 +35,7 @@ export async function replaceNames(tx: Tx, people: NamedPerson[]): Promise<void>
 }
 
 /** Ranks of a match, best first; the caller must verify misspelt ones. */
-const FIT = { whole: 0, word: 1, beginning: 2, words: 3, misspelt: 4 } as const
+export const FIT = { whole: 0, word: 1, beginning: 2, words: 3, misspelt: 4 } as const
 
 /** Maximum names read per kind of match. */
 const READ = { begun: 500, misspelt: 50 } as const
@@ -43,29 +44,33 @@ const READ = { begun: 500, misspelt: 50 } as const
  * People by name: best match first, then most followers.
  * @param typed the full typed text, folded and squashed
  * @param words its words if there are several; each may be incomplete
+ * @param deletes the typed text without one of its letters each, to find names with one other letter, which the caller verifies
  */
-export function namedSource({ typed, words }: { typed: string; words: string[] }): PeopleSource<{ name: string }> {
+export function namedSource({
+  typed,
+  words,
+  deletes,
+}: {
+  typed: string
+  words: string[]
+  deletes: string[]
+}): PeopleSource<{ name: string; fit: number }> {
   const asked = words.map((word) => `'${word}':*`).join(' & ')
   const several = sql`
     union all (select user_id, ${typed}, ${sql.lit(FIT.words)} from person_words where words @@ ${asked}::tsquery limit ${READ.begun})`
-  return bestOf(sql`
+  // The plan assumes that all rows are read, but the limit stops it: for a common name, a few are enough.
+  const misspelt = sql`
+    union all select n.user_id, n.name, ${sql.lit(FIT.misspelt)} from unnest(${arrayOf(deletes, 'text')}) d (part), lateral (
+      with near as materialized (select user_id, name from person_names where deletes @> array[d.part])
+      select * from near limit ${READ.misspelt}
+    ) n`
+  const named = sql`
     (select user_id, name, case when name <> ${typed} then ${sql.lit(FIT.beginning)}
         when is_whole then ${sql.lit(FIT.whole)} else ${sql.lit(FIT.word)} end as fit
       from person_names where ${beginsWith('name', typed)} order by name using ~<~ limit ${READ.begun})
-    ${words.length > 1 ? several : sql``}`)
+    ${words.length > 1 ? several : sql``} ${deletes.length > 0 ? misspelt : sql``}`
+  return {
+    candidates: sql`select distinct on (user_id) user_id as person_id, name, fit from (${named}) n order by user_id, fit, name`,
+    order: sql`c.fit, u.followers_count desc, u.id`,
+  }
 }
-
-/** People with a name that matches the typed text after removing one letter from either or both; the caller verifies `name`. */
-export function misspelledSource(deletes: string[]): PeopleSource<{ name: string }> {
-  // The plan assumes that all rows are read, but the limit stops it: for a common name, a few are enough.
-  return bestOf(sql`
-    select n.user_id, n.name, ${sql.lit(FIT.misspelt)} as fit from unnest(${deletes}::text[]) d (part), lateral (
-      with near as materialized (select user_id, name from person_names where deletes @> array[d.part])
-      select * from near limit ${READ.misspelt}
-    ) n`)
-}
-
-const bestOf = (named: RawBuilder<unknown>): PeopleSource<{ name: string }> => ({
-  candidates: sql`select distinct on (user_id) user_id as person_id, name, fit from (${named}) n order by user_id, fit, name`,
-  order: sql`c.fit, u.followers_count desc, u.id`,
-})

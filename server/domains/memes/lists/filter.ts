@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { arrayOf } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible, type MemeScope } from './scopes.ts'
 
@@ -25,5 +26,5 @@ export function visibleOf(
 function among(ids: readonly string[] | RawBuilder<unknown>): RawBuilder<unknown> {
   if (!Array.isArray(ids)) return sql`m.id = any(${ids})`
   // PostgreSQL estimates the generic plan for a list as too expensive for one id, and would plan it every time.
-  return ids.length === 1 ? sql`m.id = ${ids[0]}::uuid` : sql`m.id = any(${ids}::uuid[])`
+  return ids.length === 1 ? sql`m.id = ${ids[0]}::uuid` : sql`m.id = any(${arrayOf(ids, 'uuid')}::uuid[])`
 }

@@ -57,13 +57,13 @@ const marksOf = (viewer: Viewer) =>
       }
 
 /** A larger statement around the cards. Its values must survive JSON. */
-interface LargerStatement {
+interface LargerStatement<Other> {
   /** A `with` clause. */
   before: RawBuilder<unknown>
   /** The select of the cards. */
   cards: RawBuilder<unknown>
   /** The select of another row. */
-  other: RawBuilder<unknown>
+  other: RawBuilder<Other>
 }
 
 interface Hydrated<Other> {
@@ -73,7 +73,7 @@ interface Hydrated<Other> {
   other: Other | null
 }
 
-const CARDS_ONLY = { before: sql``, other: sql`select where false` }
+const CARDS_ONLY = { before: sql``, other: sql<never>`select where false` }
 
 /**
  * Loads the visible memes.
@@ -82,7 +82,7 @@ const CARDS_ONLY = { before: sql``, other: sql`select where false` }
 export async function hydrate<Other = unknown>(
   deps: DetailsDeps,
   { viewer, condition }: VisibleMemes,
-  within: (cards: RawBuilder<unknown>) => LargerStatement = (cards) => ({ ...CARDS_ONLY, cards }),
+  within: (cards: RawBuilder<unknown>) => LargerStatement<Other> = (cards) => ({ ...CARDS_ONLY, cards }),
 ): Promise<Hydrated<Other>> {
   const { marks, from } = marksOf(viewer)
   const { before, cards, other } = within(sql`select ${columns} ${marks} ${tables} ${from} where ${condition}`)

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { DetailsDeps } from './details.ts'
@@ -76,20 +77,33 @@ export async function withMemes<C extends Candidate>(
   scope: MemeScope,
   candidates: readonly C[],
 ): Promise<{ meme: Meme; candidate: C }[]> {
-  if (candidates.length === 0) return []
-  const { rows } = await hydrate(
+  return (await withMemesAnd(deps, viewer, scope, candidates)).shown
+}
+
+/**
+ * `withMemes`, with another row from the same statement.
+ * @param other a select of one row, which must survive JSON
+ */
+export async function withMemesAnd<C extends Candidate, Other>(
+  deps: DetailsDeps,
+  viewer: Viewer,
+  scope: MemeScope,
+  candidates: readonly C[],
+  other?: RawBuilder<Other>,
+): Promise<{ shown: { meme: Meme; candidate: C }[]; other: Other | null }> {
+  if (candidates.length === 0) return { shown: [], other: null }
+  const ids = candidates.map(({ id }) => id)
+  const found = await hydrate(
     deps,
-    visibleOf(
-      viewer,
-      scope,
-      candidates.map(({ id }) => id),
-    ),
+    visibleOf(viewer, scope, ids),
+    other && ((cards) => ({ before: sql``, cards, other })),
   )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return candidates.flatMap((candidate) => {
+  const byId = new Map(found.rows.map((row) => [row.id, row]))
+  const shown = candidates.flatMap((candidate) => {
     const row = byId.get(candidate.id)
     return row ? [{ meme: presentMeme(row, viewer), candidate }] : []
   })
+  return { shown, other: found.other }
 }
 
 /** Returns those of some memes that the viewer may see in a scope, in the order of `ids`. */

@@ -5,7 +5,6 @@ import { findWordBoxes } from '#server/domains/templates/queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { findPictureWords } from '../queries.ts'
 import { indexMemesWithWords } from './index-meme.ts'
 import { readPicture } from './read-picture.ts'
 
@@ -90,9 +89,11 @@ describe('corrected words', () => {
   test('leave the boxes of removed words for the template’s clean picture, but show and find nothing there', async () => {
     await edit({ imageText: '' })
     expect(await findWordBoxes(app.db, id)).toHaveLength(3)
-    expect((await findPictureWords(app.db, [id])).get(id)).toEqual([])
+    await edit({ name: `named ${right}` })
+    expect((await find(right))[0]).not.toHaveProperty('boxes')
     await edit({ imageText: `hello ${right} world` })
-    expect((await findPictureWords(app.db, [id])).get(id)?.map(({ x }) => x)).toEqual([0, 0.1, 0.2])
+    const [hit] = await find(`hello ${right} world`)
+    expect(hit.boxes.map(({ x }: { x: number }) => x)).toEqual([0, 0.1, 0.2])
   })
 
   test('have no other readings, and marks that they lack are not missing', async () => {

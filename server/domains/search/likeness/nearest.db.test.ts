@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { findNearestOf, NO_BOUND } from './queries.ts'
+import { findNearestOf, findNearestOfTemplates, NO_BOUND } from './queries.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 const DIMENSIONS = 256
@@ -38,6 +38,30 @@ test('the index finds the same nearest pictures as a full scan, in one order, wi
   expect((await find(true, [1])).map(([id]) => id)).toEqual([first, third])
   expect((await find(true, [38])).map(([id]) => id)).toEqual([fifth, fourth, third])
   expect((await find(true, [38], fourth)).map(([id]) => id)).toEqual([fourth, third])
+})
+
+test('memes near the most common template of some memes come from its mean, and rare templates are left out', async () => {
+  const { user } = await buildMember(app)
+  const ids: string[] = []
+  for (const degrees of [200, 100, 102, 104, 300, 302]) {
+    const { id } = await buildMeme(app, { user })
+    ids.push(id)
+    await sql`insert into meme_vectors (meme_id, visual, visual_version) values (${id}, ${JSON.stringify(turned(degrees))}::vector, 1)
+      on conflict (meme_id) do update set visual = excluded.visual`.execute(app.db)
+  }
+  const find = async (templates: number, limit: number) => {
+    const found = await findNearestOfTemplates(
+      app.deps,
+      VISITOR,
+      { seeds: ids, floor: 0.9, templates },
+      { limit, newest: NO_BOUND },
+    )
+    return found.map(({ id, likeness }) => [id, likeness.toFixed(3)])
+  }
+  expect(await find(1, 1)).toEqual([[ids[2], '1.000']])
+  expect((await find(2, 2)).map(([id]) => id)).toEqual(expect.arrayContaining(ids.slice(4)))
+  expect((await find(2, 2)).map(([id]) => id)).not.toContain(ids[0])
+  expect((await find(3, 1)).map(([id]) => id)).toContain(ids[0])
 })
 
 test('the join on the nearest pictures is planned for one page', async () => {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { VISUAL_VERSION, type VisualDescriptor } from '#server/domains/search/likeness/descriptor/visual.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
+import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible, isVisibleById, isVisibleToMember } from '../../memes/lists/scopes.ts'
 import { commonWords, type StatisticsDeps } from '../query/common-words-queries.ts'
@@ -82,19 +82,51 @@ export async function findNearest(
 /** Below this size, measuring every vector is faster than an index scan: 0.8 ms instead of 2.6 ms at 1,000 memes. */
 const INDEXED_FROM_MEMES = 2500
 
-/**
- * Finds the nearest memes of several vectors, `limit` per vector. Returns them together, nearest first.
- * @param measuresAll whether to measure every vector instead of using the index; by default it depends on the number of memes
- */
-export async function findNearestOf(
+/** Finds the nearest memes of several vectors, `limit` per vector. Returns them together, nearest first. */
+export const findNearestOf = (
   deps: StatisticsDeps,
   viewer: Viewer,
   vectors: readonly (readonly number[])[],
   limit: number,
   newest: string,
   measuresAll?: boolean,
+): Promise<Nearest[]> =>
+  findNearestIn(
+    deps,
+    viewer,
+    sql`select one::vector as vector from unnest(${arrayOf(vectors.map(literal), 'text')}) one`,
+    { limit, newest },
+    measuresAll,
+  )
+
+/**
+ * Finds the nearest memes of the most common templates among some memes, `limit` per template. Returns them together, nearest
+ * first.
+ */
+export const findNearestOfTemplates = (
+  deps: StatisticsDeps,
+  viewer: Viewer,
+  { seeds, floor, templates }: { seeds: readonly string[]; floor: number; templates: number },
+  bounds: { limit: number; newest: string },
+): Promise<Nearest[]> =>
+  findNearestIn(
+    deps,
+    viewer,
+    sql`select template_vectors(${arrayOf(seeds, 'uuid')}, ${floor}::float8, ${templates}::int) as vector`,
+    bounds,
+  )
+
+/**
+ * @param vectors a select of `vector`
+ * @param measuresAll whether to measure every vector instead of using the index; by default it depends on the number of memes
+ */
+async function findNearestIn(
+  deps: StatisticsDeps,
+  viewer: Viewer,
+  vectors: RawBuilder<unknown>,
+  { limit, newest }: { limit: number; newest: string },
+  measuresAll?: boolean,
 ): Promise<Nearest[]> {
-  if (vectors.length === 0) return []
   // Without statistics, the number of memes is unknown: use the index.
   const { memes } = await commonWords(deps)
   const nearest =
@@ -104,7 +136,7 @@ export async function findNearestOf(
       : sql`nearest_memes(v.vector, ${newest}::uuid, ${limit})`
   const found = await sql<Nearest>`${prepared}
     select n.meme_id as id, n.likeness
-    from (select one::vector as vector from unnest(${vectors.map(literal)}::text[]) one offset 0) v, ${nearest} n
+    from (${vectors} offset 0) v, ${nearest} n
     where ${isVisibleById(viewer, 'offered', 'n.meme_id')}
     order by n.likeness desc, n.meme_id desc`.execute(deps.db)
   return found.rows

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
+import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible, isVisibleById } from '../../memes/lists/scopes.ts'
 import type { MemeTexts } from '../rules.ts'
@@ -29,7 +29,6 @@ export interface CandidateQuery {
  * beforehand.
  */
 const SPARSER = 8
-const PREPARED_UP_TO = 3
 
 /**
  * Returns the live memes that may match, meet the conditions, are not hidden from the viewer, and are not above `newest`. Each
@@ -49,27 +48,37 @@ export async function findCandidates(
   if (isNarrow(conditions)) return distinct(await findNarrowed(db, queries, newest, viewer, conditions))
   const wanted = (bound: number) => (conditions.length === 0 ? bound : bound * SPARSER)
   const common = await commonWords(deps)
-  const meeting = meetsById(conditions, viewer)
+  const planned = queries.map((one) => ({
+    ...one,
+    plan: one.groups ? choose(common, { of: one.of, groups: one.groups }, wanted(one.bound)) : 'index',
+  }))
+  // Prepare only few statements: conditions and undecided plans would produce too many different texts.
+  const isPrepared = conditions.length === 0 && planned.every(({ plan }) => plan !== 'unknown')
+  const scope = { newest, meeting: meetsById(conditions, viewer), walks: sql`true`, looksUp: sql`true` }
   const undecided: RawBuilder<unknown>[] = []
-  const parts = queries.flatMap((one, nth) => {
-    const { of, groups, query, bound } = one
-    const plan = groups ? choose(common, { of, groups }, wanted(bound)) : 'index'
-    const scope = { newest, meeting, walks: sql`true`, looksUp: sql`true` }
-    if (plan === 'newest') return [containing(one, byIdScan(one, scope))]
-    if (plan === 'index') return [containing(one, byIndex(one, scope))]
+  const partsOf = (one: (typeof planned)[number], nth: number) => {
+    const { of, groups, query, bound, plan } = one
+    const asked = sql`${query}::tsquery`
+    if (plan === 'newest') return [containing(one, byIdScan(one, asked, scope))]
+    if (plan === 'index') return [containing(one, byIndex(one, asked, scope))]
     undecided.push(
-      sql`newest_scan_is_cheaper(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${wanted(bound)}) as ${sql.ref(planColumn(nth))}`,
+      sql`newest_scan_is_cheaper(${of}, ${JSON.stringify(groups)}::jsonb, ${asked}, ${wanted(bound)}) as ${sql.ref(planColumn(nth))}`,
     )
     const walks = sql`(select ${sql.ref(planColumn(nth))} from plans)`
-    return [byIdScan(one, { ...scope, walks }), byIndex(one, { ...scope, looksUp: sql`not ${walks}` })].map((part) =>
-      containing(one, part),
-    )
-  })
-  // Prepare only few statements: conditions, partial matches and undecided plans would produce too many different texts.
-  const mark = conditions.length === 0 && queries.length <= PREPARED_UP_TO && undecided.length === 0 ? prepared : sql``
+    return [
+      byIdScan(one, asked, { ...scope, walks }),
+      byIndex(one, asked, { ...scope, looksUp: sql`not ${walks}` }),
+    ].map((part) => containing(one, part))
+  }
+  const parts = isPrepared
+    ? [...Map.groupBy(planned, ({ of, plan, bound }) => `${of} ${plan} ${bound}`).values()].map((alike) => {
+        const build = alike[0]?.plan === 'newest' ? byIdScan : byIndex
+        return ofEach(alike, (one, asked) => build(one, asked, scope))
+      })
+    : planned.flatMap(partsOf)
   // Materialized, so that each plan is chosen once for both of its parts.
   const plans = undecided.length === 0 ? sql`` : sql`with plans as materialized (select ${sql.join(undecided)})`
-  const found = await sql<CandidateRow>`${mark}
+  const found = await sql<CandidateRow>`${isPrepared ? prepared : sql``}
     ${plans}
     select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
     where ${isVisibleById(viewer, 'offered', 'f.meme_id')}`.execute(db)
@@ -127,21 +136,50 @@ function containing({ containing: wanted }: CandidateQuery, part: RawBuilder<unk
     where exact_text like any(${patterns}::text[]) order by meme_id desc limit ${sql.lit(wanted.bound)})`
 }
 
+/**
+ * The part of each query, as a text that does not depend on their number. The queries are hidden from the planner, which would
+ * otherwise plan the statement for each.
+ */
+function ofEach(
+  queries: readonly CandidateQuery[],
+  partOf: (one: CandidateQuery, asked: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const [one, ...others] = queries
+  if (!one) return sql`(select where false)`
+  if (others.length === 0) return containing(one, partOf(one, sql`(select ${one.query}::tsquery)`))
+  const asked = arrayOf(
+    queries.map(({ query }) => query),
+    'text',
+  )
+  return sql`(select part.* from (select one::tsquery as query from unnest(${asked}) one offset 0) asked,
+    lateral ${partOf(one, sql`asked.query`)} part)`
+}
+
 const planColumn = (nth: number) => `walks_${nth}`
 
 /**
  * One of two plans for the newest matches: a scan by id, from the newest meme down. `case` stops the planner from using the word
  * index, or from choosing a full table scan by its row estimate.
  */
-const byIdScan = ({ of, query, bound }: CandidateQuery, { newest, meeting, walks }: ScanScope) => sql`
+const byIdScan = (
+  { of, bound }: CandidateQuery,
+  asked: RawBuilder<unknown>,
+  { newest, meeting, walks }: ScanScope,
+) => sql`
   (select meme_id, exact_text, folded_text from meme_texts t
-    where ${walks} and case when ${sql.ref(of)} @@ ${query}::tsquery then ${meeting} else false end
+    where ${walks} and case when ${sql.ref(of)} @@ ${asked} then ${meeting} else false end
       and meme_id <= ${newest}::uuid
     order by meme_id desc limit ${sql.lit(bound)})`
 
-/** The other plan: the word index. `offset 0` prevents a scan by id. */
-const byIndex = ({ of, query, bound }: CandidateQuery, { newest, meeting, looksUp }: ScanScope) => sql`
+/**
+ * The other plan: the word index. `offset 0` prevents a scan by id, also one of all ids up to `newest` together with the word index,
+ * which takes longer the more memes there are.
+ */
+const byIndex = (
+  { of, bound }: CandidateQuery,
+  asked: RawBuilder<unknown>,
+  { newest, meeting, looksUp }: ScanScope,
+) => sql`
   (select * from (select meme_id, exact_text, folded_text from meme_texts t
-      where ${looksUp} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid
-        and ${meeting} offset 0) hits
-    order by meme_id desc limit ${sql.lit(bound)})`
+      where ${looksUp} and ${sql.ref(of)} @@ ${asked} and ${meeting} offset 0) hits
+    where meme_id <= ${newest}::uuid order by meme_id desc limit ${sql.lit(bound)})`

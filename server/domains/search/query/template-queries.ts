@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible } from '../../memes/lists/scopes.ts'
 import { meets } from './filter-queries.ts'
@@ -14,10 +15,10 @@ export async function findMemesOfKnown(
   known: readonly string[],
   { conditions, newest }: Pick<SearchRequest, 'conditions' | 'newest'>,
 ): Promise<{ id: string; known_id: string }[]> {
-  const found = await sql<{ id: string; known_id: string }>`
+  const found = await sql<{ id: string; known_id: string }>`${conditions.length === 0 ? prepared : sql``}
     select m.id, k.known_id from templates k join meme_templates g on g.template_id = k.id
       join memes m on m.id = g.meme_id join meme_texts t on t.meme_id = m.id
-    where k.known_id = any(${[...known]}::text[]) and m.id <= ${newest}::uuid
+    where k.known_id = any(${arrayOf(known, 'text')}::text[]) and m.id <= ${newest}::uuid
       and ${isVisible(viewer, 'offered')} and ${meets(conditions, viewer)}
     order by m.id desc limit ${MEMES_MAX}`.execute(db)
   return found.rows

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beginsWith } from '#server/platform/db/begins-with.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
+import { arrayOf, columnOf, prepared } from '#server/platform/db/prepared.ts'
 import { deletionsOf } from '#server/platform/one-letter-off.ts'
 import { shorten } from '../elongation.ts'
 
@@ -20,8 +20,7 @@ export interface FoundVariant {
 const BEGINNINGS = 20
 
 /**
- * Looks up folded words in the vocabulary. Each deletion variant is a separate lookup: for many at once the planner overestimates
- * the rows and reads the whole vocabulary.
+ * Looks up folded words in the vocabulary.
  * @param asked words by kind of likeness; at most one beginning
  */
 export async function findVariants(db: Db, asked: Record<Likeness, string[]>): Promise<FoundVariant[]> {
@@ -29,12 +28,10 @@ export async function findVariants(db: Db, asked: Record<Likeness, string[]>): P
   const parts = near.flatMap((word) => deletionsOf(word).map((part) => ({ word, part })))
   const found = await sql<FoundVariant>`${prepared}
     select 'stem' as kind, a.word as asked, w.word
-    from unnest(${stem}::text[], ${stem.map(shorten)}::text[]) a (word, shortened)
+    from unnest(${arrayOf(stem, 'text')}, ${arrayOf(stem.map(shorten), 'text')}) a (word, shortened)
     join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.shortened))[1], a.shortened)
     union all
-    select distinct 'near', d.word, w.word
-    from unnest(${parts.map(({ word }) => word)}::text[], ${parts.map(({ part }) => part)}::text[]) d (word, part)
-      cross join lateral (select word from search_words where deletes @> array[d.part]) w
+    select 'near', n.asked, n.word from near_words(${columnOf(parts, 'word', 'text')}, ${columnOf(parts, 'part', 'text')}) n
     union all
     (select 'beginning', ${beginning}, w.word from search_words w
       where ${beginning} <> '' and ${beginsWith('w.word', beginning)} order by length(w.word), w.word limit ${BEGINNINGS})`.execute(
