@@ -4,9 +4,23 @@ import type { QueryAnswer } from './embedded-protocol.ts'
 import type { EmbeddedThread } from './embedded-thread.ts'
 
 /** Runs a statement. Multiple statements need PGlite's exec, since the extended protocol takes only one. */
-export function runStatement(thread: EmbeddedThread, sql: string, values: readonly unknown[]): Promise<QueryAnswer> {
+export async function runStatement(
+  thread: EmbeddedThread,
+  sql: string,
+  values: readonly unknown[],
+): Promise<Omit<QueryAnswer, 'json'>> {
   const several = values.length === 0 && /;\s*\S/.test(sql)
-  return several ? thread.ask({ kind: 'exec', sql }) : thread.ask({ kind: 'query', sql, values: [...values] })
+  const { rows, affectedRows, json } = await thread.ask<QueryAnswer>(
+    several ? { kind: 'exec', sql } : { kind: 'query', sql, values: [...values] },
+  )
+  for (const name of json) for (const row of rows) row[name] = fromJson(row[name])
+  return { rows, affectedRows }
+}
+
+/** @param value a JSON text, null, or an array of them */
+function fromJson(value: unknown): unknown {
+  if (typeof value === 'string') return JSON.parse(value)
+  return Array.isArray(value) ? value.map(fromJson) : value
 }
 
 /**

@@ -1,15 +1,10 @@
-import { type PGlite, parse, protocol } from '@electric-sql/pglite'
+import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { createStatementNames } from './statement-names.ts'
 
 const { serialize } = protocol
 const FEATURE_NOT_SUPPORTED = '0A000'
 
 type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>
-
-export interface PreparedResult {
-  rows: Record<string, unknown>[]
-  affectedRows: number | undefined
-}
 
 /**
  * Runs statements marked by `prepared.ts` as named prepared statements of PostgreSQL's extended protocol: parsed once, and no
@@ -42,7 +37,10 @@ export function createPreparedRunner(pglite: PGlite) {
     return found
   }
 
-  return async function run(text: string, values: readonly unknown[]): Promise<PreparedResult | undefined> {
+  return async function run(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Results<Record<string, unknown>> | undefined> {
     const marked = nameOf(text)
     if (marked === undefined) return undefined
     const name = renewed === 0 ? marked : `${marked}_${renewed}`
@@ -56,8 +54,8 @@ export function createPreparedRunner(pglite: PGlite) {
           serialize.execute({}),
         )
         await pglite.syncToFs()
-        const [result] = parse.parseResults(answers, pglite.parsers)
-        return { rows: (result?.rows ?? []) as Record<string, unknown>[], affectedRows: result?.affectedRows }
+        const [result = { rows: [], fields: [] }] = parse.parseResults(answers, pglite.parsers)
+        return result as Results<Record<string, unknown>>
       } catch (error) {
         // "cached plan must not change result type"
         if ((error as { code?: string }).code === FEATURE_NOT_SUPPORTED) {

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type Results, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { TIME_ZONE_SETTING } from './connection-settings.ts'
 import { createPreparedRunner } from './embedded-prepared.ts'
-import type { DatabaseSource, FromWorker, SqlFailure, ToWorker } from './embedded-protocol.ts'
+import type { DatabaseSource, FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
 // PGlite runs in this thread, so that queries do not block HTTP.
 
@@ -19,7 +19,12 @@ const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs in a worker thread')
 const say = (message: FromWorker) => port.postMessage(message)
 
+const asText = (value: string) => value
+/** JSON, JSONB, and arrays of them. */
+const JSON_TYPES = [types.JSON, types.JSONB, 199, 3807]
+
 const pglite = new PGlite({
+  parsers: { [types.JSON]: asText, [types.JSONB]: asText },
   ...(dataDir === 'memory://' ? {} : { dataDir }),
   extensions: { vector, pg_trgm, unaccent },
   relaxedDurability: false,
@@ -41,14 +46,11 @@ async function carryOut(message: ToWorker): Promise<unknown> {
   switch (message.kind) {
     case 'query': {
       const named = await runPrepared(message.sql, message.values)
-      if (named) return named
-      const result = await pglite.query<Record<string, unknown>>(message.sql, message.values)
-      return { rows: result.rows, affectedRows: result.affectedRows }
+      return answerOf(named ?? (await pglite.query<Record<string, unknown>>(message.sql, message.values)))
     }
     case 'exec': {
       const results = await pglite.exec(message.sql)
-      const last = results.findLast((result) => result.rows.length > 0)
-      return { rows: last?.rows ?? [], affectedRows: undefined }
+      return answerOf(results.findLast((result) => result.rows.length > 0) ?? { rows: [], fields: [] })
     }
     case 'listen':
       unlisteners.set(
@@ -67,6 +69,11 @@ async function carryOut(message: ToWorker): Promise<unknown> {
       await pglite.close()
       return undefined
   }
+}
+
+function answerOf({ rows, fields, affectedRows }: Results<Record<string, unknown>>): QueryAnswer {
+  const json = fields.filter(({ dataTypeID }) => JSON_TYPES.includes(dataTypeID)).map(({ name }) => name)
+  return { rows, affectedRows, json }
 }
 
 function failureOf(error: unknown): SqlFailure {

@@ -11,6 +11,14 @@ afterAll(() => database.drop())
 
 const put = (key: string, value: string) => sql`insert into settings (key, value) values (${key}, ${value})`
 
+test('JSON values are objects, alone and in arrays', async () => {
+  const { rows } = await sql`select '{"a": [1, null]}'::json as one, '"text"'::jsonb as text, 'null'::jsonb as nothing,
+    null::jsonb as missing, array['{"b": 2}'::jsonb, null] as several, '{"c": 3}' as plain`.execute(database.engine.db)
+  expect(rows).toEqual([
+    { one: { a: [1, null] }, text: 'text', nothing: null, missing: null, several: [{ b: 2 }, null], plain: '{"c": 3}' },
+  ])
+})
+
 test('another request’s query never runs inside an open transaction', async () => {
   const { db } = database.engine
   let release = () => {}
