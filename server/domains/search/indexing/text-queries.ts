@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Tx } from '#server/platform/db/db.ts'
+import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import { deletionsOf } from '#server/platform/one-letter-off.ts'
 import { shorten } from '../elongation.ts'
 import type { PictureWord } from '../queries.ts'
@@ -19,7 +20,9 @@ export const rewriteMemeTexts = (tx: Tx, memeId: string): Promise<void> => rewri
 
 /** Rewrites the search texts of several memes. */
 export async function rewriteTextsOfMemes(tx: Tx, ids: string[]): Promise<void> {
-  await sql`insert into meme_texts (meme_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(tx)
+  await sql`${prepared} insert into meme_texts (meme_id) select unnest(${arrayOf(ids, 'uuid')}) on conflict do nothing`.execute(
+    tx,
+  )
   const read = await tx
     .selectFrom('meme_texts')
     .select(['meme_id', 'picture_text', 'picture_words', 'corrections'])
@@ -39,7 +42,7 @@ export async function rewriteTextsOfMemes(tx: Tx, ids: string[]): Promise<void> 
     return meme ? [{ meme_id, ...textsOf({ ...meme, picture_text, words }) }] : []
   })
   if (texts.length === 0) throw new Error('there is no such meme')
-  await sql`
+  await sql`${prepared}
     update meme_texts t set exact_text = n.exact, folded_text = n.whole,
       folded = array_to_tsvector(n.found), named = array_to_tsvector(n.named)
     from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
@@ -76,7 +79,7 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
     .map((word) => ({ word, shortened: shorten(word), deletes: deletionsOf(word) }))
   if (rows.length === 0) return
   await shareVocabulary(tx)
-  await sql`
+  await sql`${prepared}
     insert into search_words (word, stem, deletes)
     select w.word, coalesce((ts_lexize('english_stem', w.shortened))[1], w.shortened), w.deletes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, shortened text, deletes text[])
@@ -111,9 +114,9 @@ export async function storeWordsOfPictures(
     text: words.map(({ text }) => text).join(' '),
     words: boxesOf(words),
   }))
-  await sql`
+  await sql`${prepared}
     insert into meme_texts (meme_id, picture_text, picture_words, read_version)
-    select n.id, n.text, n.words, ${version}
+    select n.id, n.text, n.words, ${version}::int
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, text text, words jsonb)
     on conflict (meme_id) do update set picture_text = excluded.picture_text, picture_words = excluded.picture_words,
       read_version = excluded.read_version`.execute(tx)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { NIL_ID, newId } from '#server/platform/db/id.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { literal } from './queries.ts'
 
 /** Maximum number of blocked pictures to compare cell by cell. */
@@ -17,7 +18,7 @@ export async function findBlockedLookalikes(
   vector: readonly number[],
   animated: boolean,
 ): Promise<Uint8Array[]> {
-  const found = await sql<{ blocks: Uint8Array }>`
+  const found = await sql<{ blocks: Uint8Array }>`${prepared}
     select blocks from blocked_pictures
     where animated = ${animated} and visual <=> ${literal(vector)}::vector <= ${1 - BLOCKED_LIKENESS_FLOOR}
     order by visual <=> ${literal(vector)}::vector limit ${COMPARED}`.execute(db)

@@ -31,13 +31,13 @@ export async function upsertVisualDescriptors(
   const ids = measured.map(({ memeId }) => memeId)
   const vectors = measured.map(({ look }) => look.vector && literal(look.vector))
   const blocks = measured.map(({ look }) => Buffer.from(look.blocks).toString('base64'))
-  await sql`
+  await sql`${prepared}
     insert into meme_vectors (meme_id, visual, visual_version)
-    select n.id, n.visual::vector, ${VISUAL_VERSION} from unnest(${ids}::uuid[], ${vectors}::text[]) n (id, visual)
+    select n.id, n.visual::vector, ${VISUAL_VERSION}::int from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(vectors, 'text')}) n (id, visual)
     on conflict (meme_id) do update set visual = excluded.visual, visual_version = excluded.visual_version`.execute(tx)
-  await sql`
+  await sql`${prepared}
     insert into meme_fingerprints (meme_id, blocks)
-    select n.id, decode(n.blocks, 'base64') from unnest(${ids}::uuid[], ${blocks}::text[]) n (id, blocks)
+    select n.id, decode(n.blocks, 'base64') from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(blocks, 'text')}) n (id, blocks)
     on conflict (meme_id) do update set blocks = excluded.blocks`.execute(tx)
 }
 
