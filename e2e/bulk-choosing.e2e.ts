@@ -125,6 +125,7 @@ test('cards are sorted and previewed, and leaving warns while files are sent or 
     })
     const other = await page.context().newPage()
     await other.goto('/bulk-upload')
+    await expect(cards(other)).toHaveCount(1)
     await choose(other, await pictures('two.png'))
     await expect(cards(other)).toHaveCount(2)
     expect(await warns(other)).toBe(true)
