@@ -57,6 +57,7 @@ test('an opened meme records views, moves through its list, zooms, and closes st
     await expect(dialog.getByRole('heading', { name: 'Two' })).toBeAttached()
     await expect.poll(seen).toEqual([[two._id, 'view', 'user_profile', 'desktop']])
     expect(actions()[0]?.metadata?.userPreferences).toEqual({ language: 'en' })
+    await expect(dialog.locator(':focus')).toBeAttached()
     await page.keyboard.press('ArrowRight')
     await expect(dialog.getByRole('heading', { name: 'One' })).toBeAttached()
     await expect.poll(() => seen().at(-1)).toEqual([one._id, 'view', 'user_profile', 'desktop'])
