@@ -66,7 +66,9 @@ test('one upload at a time shows progress, can fail or be canceled, and finds du
       await expect(form(page)).toBeHidden()
 
       await drag(page, { files: [await picture()] })
-      await expect(page.getByText('Wait until this picture has finished uploading.')).toBeVisible()
+      const busy = page.locator('.Toastify__toast', { hasText: 'Wait until this picture has finished uploading.' })
+      await expect(busy).toBeVisible()
+      await busy.getByRole('button', { name: 'Close' }).click()
       await expect(form(page).getByLabel('Name')).toHaveValue('Slow one')
       expect(uploads.sent()).toBe(1)
 

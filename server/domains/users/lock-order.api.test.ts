@@ -59,7 +59,7 @@ const CHANGES: Record<
   },
 }
 
-/** A member who follows people and is followed by others, and whose memes others like; all rows in the order of locks. */
+/** A member with followers, followed people, and liked memes; all rows in the order of locks. */
 async function connected() {
   const people = await Promise.all(Array.from({ length: 5 }, () => buildMember(app)))
   people.sort((a, b) => (a.user.id < b.user.id ? -1 : 1))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/db.ts'
 
 /**
- * Locks a member, those who follow them or whom they follow, and `others`, in id order, as changes of follows do. Must come before
+ * Locks a member, their followers, the people they follow, and `others`, in id order, as changes of follows do. Must come before
  * any other lock of members by a transaction that calls `countFollowsOf`.
  */
 export async function lockWithFollows(tx: Tx, userId: string, others: readonly string[] = []): Promise<void> {

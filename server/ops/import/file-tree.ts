@@ -54,6 +54,9 @@ async function* walk(root: string, inner: string[]): AsyncGenerator<TreeFolder> 
     // Links are not followed: they may form cycles or lead out of the folder.
     else folder.others.push({ name, reason: entry.isSymbolicLink() ? 'outside of the source' : 'unsupported type' })
   }
+  // The order of a directory depends on the file system.
+  folder.files.sort()
+  folder.others.sort((one, other) => (one.name < other.name ? -1 : 1))
   yield folder
   for (const name of folders.toSorted()) yield* walk(root, [...inner, name])
 }
