@@ -63,7 +63,10 @@ test('copying shows the progress, the result, and the reason for a failure', asy
     await button(page).click()
     await expect(button(page)).toHaveText("Couldn't copy")
     await expect(page.getByText("The browser didn't allow copying.")).toBeVisible()
-    await page.keyboard.press('l')
-    await expect(page.getByText('Please log in to continue')).toBeVisible()
+    // The shortcuts load after the page.
+    await expect(async () => {
+      await page.keyboard.press('l')
+      await expect(page.getByText('Please log in to continue')).toBeVisible({ timeout: 1000 })
+    }).toPass()
   })
 })
