@@ -104,7 +104,7 @@ function withOthers({ word, belief }: Ranked, ranked: Ranked[]): ReadWord {
   const { text, confidence, x, y, width, height } = word
   const read: ReadWord = { text, confidence, x, y, width, height }
   const spelt = ranked.find((other) => other.word.isByLetters && isSamePlace(other.word, word))
-  if (spelt && isEqualConstantTime(spelt.word, word)) read.isSpelt = true
+  if (spelt && isSameText(spelt.word, word)) read.isSpelt = true
   const weights = new Map<string, number>()
   for (const other of ranked) {
     const key = other.word.text.toUpperCase()
@@ -146,7 +146,7 @@ function beliefIn(word: Candidate, words: Candidate[]): number {
   const here = words.filter((other) => other.reading !== word.reading && overlap(word, other) > 0.3)
   const isConfirmed = here.some((other) => other.share === 1 && fold(other.text) === bare)
   const votes = here
-    .filter((other) => other.preservesMarks && isEqualConstantTime(other, word))
+    .filter((other) => other.preservesMarks && isSameText(other, word))
     .reduce((sum, { share }) => sum + share, 0)
   const isWordLike = /^(?:\p{L}+|\p{N}+)$/u.test(word.text)
   const length = Math.min(6, [...word.text].length)
@@ -165,7 +165,7 @@ function beliefIn(word: Candidate, words: Candidate[]): number {
   )
 }
 
-const isEqualConstantTime = (a: ReadWord, b: ReadWord) => a.text.toLowerCase() === b.text.toLowerCase()
+const isSameText = (a: ReadWord, b: ReadWord) => a.text.toLowerCase() === b.text.toLowerCase()
 
 /** Shared area as a share of the smaller box. */
 function overlap(a: ReadWord, b: ReadWord): number {

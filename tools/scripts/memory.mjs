@@ -10,8 +10,8 @@ const NEEDED_BYTES = 4 * 1024 ** 3
 export const hasFreeMemory = () => process.availableMemory() > NEEDED_BYTES
 
 /**
- * A folder in memory for temporary files, which cannot contain programs on some systems; undefined where there is none. Deletes
- * those that ended processes left.
+ * Creates a folder in memory for temporary files, and deletes the folders of ended processes. Returns undefined without enough
+ * memory. Some systems run no programs from such a folder.
  */
 export function createMemoryFolder() {
   try {

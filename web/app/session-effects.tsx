@@ -12,7 +12,7 @@ export function SessionEffects() {
   const queryClient = useQueryClient()
   const userId = user?.userId ?? null
   const language = user?.preferences.contentLanguage
-  const errorCodesByStatus = useRef(userId)
+  const responseOwner = useRef(userId)
 
   useEffect(() => {
     setNavigation((path, options) => void navigate(path, options))
@@ -23,8 +23,8 @@ export function SessionEffects() {
   }, [language])
 
   useEffect(() => {
-    if (errorCodesByStatus.current === userId) return
-    errorCodesByStatus.current = userId
+    if (responseOwner.current === userId) return
+    responseOwner.current = userId
     // Responses contain the user's likes and follows, so the next user must not see them.
     void queryClient.resetQueries()
     queryClient.getMutationCache().clear()

@@ -84,8 +84,8 @@ function cacheFirstView(worker: ServiceWorker | null): void {
   if (takenResponse) cacheResponse(takenResponse.url, takenResponse.body)
 }
 
-function cacheResponse(url: string, answer: unknown): void {
+function cacheResponse(url: string, body: unknown): void {
   openCache(RESPONSES_CACHE)
-    .then((cache) => cache.put(url, Response.json(answer)))
+    .then((cache) => cache.put(url, Response.json(body)))
     .catch(() => undefined)
 }

@@ -13,7 +13,7 @@ interface Drawn {
 }
 
 const NAMES = ['minh.tran', 'Lan Anh', 'bigfoot_77', 'Tuan', 'Maria', 'cat.person']
-const CHECK_RULES = {
+const COLORS = {
   light: { paper: '#ffffff', ink: '#101114', faint: '#65676b', own: '#0a7cff', ownInk: '#ffffff', other: '#e9e9eb' },
   dark: { paper: '#0e0f11', ink: '#e8e9ec', faint: '#9a9da3', own: '#2d6cdf', ownInk: '#ffffff', other: '#2a2c30' },
 }
@@ -21,7 +21,7 @@ const pick = <T>(next: () => number, list: readonly T[]): T => list[Math.floor(n
 
 /** A chat on a phone: bubbles on the left and right, the time and the battery at the top. */
 export async function drawChat({ next, say, faces }: Draw, isDark: boolean): Promise<Drawn> {
-  const look = isDark ? CHECK_RULES.dark : CHECK_RULES.light
+  const look = isDark ? COLORS.dark : COLORS.light
   const width = pick(next, [430, 540, 750, 1080])
   const size = width / 27
   const font = pick(next, faces.screen)
@@ -52,7 +52,7 @@ export async function drawChat({ next, say, faces }: Draw, isDark: boolean): Pro
 
 /** A post with its author, text and the buttons below. */
 export async function drawPost({ next, say, faces }: Draw, isDark: boolean): Promise<Drawn> {
-  const look = isDark ? CHECK_RULES.dark : CHECK_RULES.light
+  const look = isDark ? COLORS.dark : COLORS.light
   const width = pick(next, [500, 640, 900])
   const size = width / 25
   const font = pick(next, faces.screen)

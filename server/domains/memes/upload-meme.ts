@@ -44,8 +44,8 @@ export interface AnnounceHook {
 }
 
 /**
- * Prepares and adds one picture. The caller must discard `source`; the function removes all other staged files. Throws the errors
- * of `preparePicture`, `addMeme`, and `completeSkipped`.
+ * Prepares and adds one picture. The caller must discard `source`; the function removes all other staged files. Can throw
+ * the same errors as `preparePicture`, `addMeme`, and `completeSkipped`.
  */
 export async function uploadMeme(
   deps: Pick<Deps, 'db' | 'caches' | 'blobs' | 'stagingDir'> &

@@ -33,7 +33,7 @@ export function recognizeGroup(known: KnownTemplates, { givenName, vector, memes
 function carriedByMost(known: KnownTemplates, memes: readonly CarryingMeme[]): string | undefined {
   const creators = new Map<string, (string | null)[]>()
   for (const { name, pictureText, tags, creator } of memes)
-    for (const id of known.readTransfer([name, pictureText], tags))
+    for (const id of known.namedWithin([name, pictureText], tags))
       creators.set(id, [...(creators.get(id) ?? []), creator])
   const agreed = [...creators].filter(([, by]) => by.length * 2 > memes.length && isAgreed(by))
   // Memes that carry the names of two templates are probably about both.

@@ -39,7 +39,7 @@ export async function findPeople(
     deletes: mayBeMisspelt ? deletionsOf(typed) : [],
   })
   const found = await listPeople(deps.db, audience, source, { limit: limit + (mayBeMisspelt ? MISSPELT_SPARE : 0) })
-  const named = found.filter(({ fit }) => fit !== FIT.misspelt)
+  const named = found.filter(({ fit }) => fit !== FIT.misspelled)
   const best = named.length > 0 ? named : found.filter(({ name }) => isOneLetterOff(typed, name))
   return best.slice(0, limit).map((person) => presentPerson(person, viewer))
 }

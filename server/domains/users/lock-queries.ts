@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db/db.ts'
 
 /**
- * Locks a member, their followers, the people they follow, and `others`, in id order, as changes of follows do. Must come before
- * any other lock of members by a transaction that calls `countFollowsOf`.
+ * Locks a member, their followers, the people they follow, and `others`, in id order, as changes of follows do. Call it
+ * before any other lock of members in a transaction that calls `countFollowsOf`.
  */
 export async function lockWithFollows(tx: Tx, userId: string, others: readonly string[] = []): Promise<void> {
   await sql`
@@ -15,8 +15,8 @@ export async function lockWithFollows(tx: Tx, userId: string, others: readonly s
 }
 
 /**
- * Locks the counters of a member's memes and of the memes that they acted on, in the order of likes. Must come before any lock
- * of the member that blocks rows that reference them.
+ * Locks the counters of a member's memes and of the memes that they acted on, in the order of likes. Call it before `lockUser`,
+ * which lets new likes wait.
  */
 export async function lockCountersOf(tx: Tx, userId: string): Promise<void> {
   await sql`

@@ -34,11 +34,11 @@ export async function replaceNames(tx: Tx, people: NamedPerson[]): Promise<void>
     on conflict (user_id) do update set words = excluded.words`.execute(tx)
 }
 
-/** Ranks of a match, best first; the caller must verify misspelt ones. */
-export const FIT = { whole: 0, word: 1, beginning: 2, words: 3, misspelt: 4 } as const
+/** Ranks of a match, best first; the caller must verify misspelled ones. */
+export const FIT = { whole: 0, word: 1, beginning: 2, words: 3, misspelled: 4 } as const
 
 /** Maximum names read per kind of match. */
-const READ = { begun: 500, misspelt: 50 } as const
+const READ = { begun: 500, misspelled: 50 } as const
 
 /**
  * People by name: best match first, then most followers.
@@ -59,16 +59,16 @@ export function namedSource({
   const several = sql`
     union all (select user_id, ${typed}, ${sql.lit(FIT.words)} from person_words where words @@ ${asked}::tsquery limit ${READ.begun})`
   // The plan assumes that all rows are read, but the limit stops it: for a common name, a few are enough.
-  const misspelt = sql`
-    union all select n.user_id, n.name, ${sql.lit(FIT.misspelt)} from unnest(${arrayOf(deletes, 'text')}) d (part), lateral (
+  const misspelled = sql`
+    union all select n.user_id, n.name, ${sql.lit(FIT.misspelled)} from unnest(${arrayOf(deletes, 'text')}) d (part), lateral (
       with near as materialized (select user_id, name from person_names where deletes @> array[d.part])
-      select * from near limit ${READ.misspelt}
+      select * from near limit ${READ.misspelled}
     ) n`
   const named = sql`
     (select user_id, name, case when name <> ${typed} then ${sql.lit(FIT.beginning)}
         when is_whole then ${sql.lit(FIT.whole)} else ${sql.lit(FIT.word)} end as fit
       from person_names where ${beginsWith('name', typed)} order by name using ~<~ limit ${READ.begun})
-    ${words.length > 1 ? several : sql``} ${deletes.length > 0 ? misspelt : sql``}`
+    ${words.length > 1 ? several : sql``} ${deletes.length > 0 ? misspelled : sql``}`
   return {
     candidates: sql`select distinct on (user_id) user_id as person_id, name, fit from (${named}) n order by user_id, fit, name`,
     order: sql`c.fit, u.followers_count desc, u.id`,

@@ -82,9 +82,9 @@ export const waiting = (entries: readonly BulkEntry[]): BulkEntry[] => entries.f
 export function chooseFiles(files: readonly File[]): void {
   const { entries } = store.get()
   const sent = entries.filter((entry) => entry.sent !== null)
-  const { entries: chosen, refusals } = addFiles(waiting(entries), files)
+  const { entries: chosen, rejected } = addFiles(waiting(entries), files)
   update({ entries: [...sent, ...chosen] })
-  showRejectedFiles(refusals)
+  showRejectedFiles(rejected)
 }
 
 export function changeEntries(change: (waitingEntries: BulkEntry[]) => BulkEntry[]): void {

@@ -19,17 +19,17 @@ describe('choosing files', () => {
     const edge = image('edge.png', 10 * 1024 * 1024)
     const large = image('large.png', 10 * 1024 * 1024 + 1)
     const text = new File(['x'], 'words.txt', { type: 'text/plain' })
-    const { entries, refusals } = addFiles([], [edge, large, text])
+    const { entries, rejected } = addFiles([], [edge, large, text])
     expect(names(entries)).toEqual(['edge.png'])
-    expect(refusals).toEqual({ notImages: ['words.txt'], tooLarge: ['large.png'], tooMany: false })
+    expect(rejected).toEqual({ notImages: ['words.txt'], tooLarge: ['large.png'], tooMany: false })
   })
 
   test('accepts the first fifty, counting earlier ones', () => {
     const first = addFiles([], several(48)).entries
-    const { entries, refusals } = addFiles(first, several(5))
-    expect([entries.length, refusals.tooMany]).toEqual([50, true])
+    const { entries, rejected } = addFiles(first, several(5))
+    expect([entries.length, rejected.tooMany]).toEqual([50, true])
     expect(names(entries).slice(48)).toEqual(['0.png', '1.png'])
-    expect(addFiles(first, several(2)).refusals.tooMany).toBe(false)
+    expect(addFiles(first, several(2)).rejected.tooMany).toBe(false)
   })
 
   test('cuts a default name to a hundred characters, not bytes', () => {

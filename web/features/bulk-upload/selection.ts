@@ -39,19 +39,19 @@ const NONE: RejectedFiles = { notImages: [], tooLarge: [], tooMany: false }
 export function addFiles(
   entries: readonly BulkEntry[],
   files: readonly File[],
-): { entries: BulkEntry[]; refusals: RejectedFiles } {
+): { entries: BulkEntry[]; rejected: RejectedFiles } {
   const notImages = files.filter((file) => !file.type.startsWith('image/'))
   const images = files.filter((file) => file.type.startsWith('image/'))
   const tooLarge = images.filter((file) => file.size > BULK_FILE_MAX_BYTES)
   const good = images.filter((file) => file.size <= BULK_FILE_MAX_BYTES)
   const taken = good.slice(0, Math.max(0, BULK_MAX_FILES - entries.length))
-  const refusals = {
+  const rejected = {
     ...NONE,
     notImages: notImages.map((file) => file.name),
     tooLarge: tooLarge.map((file) => file.name),
     tooMany: taken.length < good.length,
   }
-  return { entries: [...entries, ...taken.map(newEntry)], refusals }
+  return { entries: [...entries, ...taken.map(newEntry)], rejected }
 }
 
 function newEntry(file: File): BulkEntry {

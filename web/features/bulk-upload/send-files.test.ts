@@ -123,7 +123,7 @@ test('behind a proxy that refuses more than 1 MiB, files go in parts', async () 
   expect(progress.at(-1)).toBe(SIZE)
 })
 
-test('a proxy that refuses parts too, and the server’s own refusals, end it', async () => {
+test('a proxy that refuses parts too, and the server’s own rejected, end it', async () => {
   answer = proxyLimit(100_000)
   await expect(send([{ file: file(), state: stateOf('0') }]).done).rejects.toMatchObject({ status: 413 })
   expect(requests.map(({ bytes }) => bytes)).toEqual([SIZE, BULK_PART_BYTES])

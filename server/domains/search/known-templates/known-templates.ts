@@ -66,7 +66,7 @@ export class KnownTemplates {
   shown = (vector: readonly number[]): string | undefined => this.#pictures.shown(vector)
 
   /** Returns the ids of the templates with a clear name within these texts, or as one of the tags. */
-  readTransfer(texts: readonly string[], tags: readonly string[]): Set<string> {
+  namedWithin(texts: readonly string[], tags: readonly string[]): Set<string> {
     const inTags = tags.flatMap((tag) => this.#byTag.get(fold(tag)) ?? [])
     return new Set([...texts.flatMap((text) => this.#namesIn(text)), ...inTags])
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { NIL_ID, newId } from '#server/platform/db/id.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { literal } from './queries.ts'
+import { vectorLiteral } from './queries.ts'
 
 /** Maximum number of blocked pictures to compare cell by cell. */
 const COMPARED = 20
@@ -20,8 +20,8 @@ export async function findBlockedLookalikes(
 ): Promise<Uint8Array[]> {
   const found = await sql<{ blocks: Uint8Array }>`${prepared}
     select blocks from blocked_pictures
-    where animated = ${animated} and visual <=> ${literal(vector)}::vector <= ${1 - BLOCKED_LIKENESS_FLOOR}
-    order by visual <=> ${literal(vector)}::vector limit ${COMPARED}`.execute(db)
+    where animated = ${animated} and visual <=> ${vectorLiteral(vector)}::vector <= ${1 - BLOCKED_LIKENESS_FLOOR}
+    order by visual <=> ${vectorLiteral(vector)}::vector limit ${COMPARED}`.execute(db)
   return found.rows.map(({ blocks }) => blocks)
 }
 
@@ -39,7 +39,7 @@ export async function insertBlockedPicture(
     .values({
       id: newId(),
       meme_id: meme.id,
-      visual: literal(picture.vector),
+      visual: vectorLiteral(picture.vector),
       blocks: picture.blocks,
       animated: meme.animated,
     })

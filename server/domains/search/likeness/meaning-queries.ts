@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible } from '../../memes/lists/scopes.ts'
-import { literal, type Nearest } from './queries.ts'
+import { type Nearest, vectorLiteral } from './queries.ts'
 
 /** A model as the database stores it: its id (hexadecimal) and vector length. */
 export interface KnownModel {
@@ -50,7 +50,7 @@ export async function findUnembedded(db: Db, modelId: string, after: string, lim
 export async function upsertMeaning(tx: Tx, memeId: string, modelId: string, vector: number[] | null): Promise<void> {
   await sql`
     insert into meme_meanings (meme_id, model, meaning)
-    select id, ${modelId}, ${vector && literal(vector)}::halfvec from memes where id = ${memeId} for key share
+    select id, ${modelId}, ${vector && vectorLiteral(vector)}::halfvec from memes where id = ${memeId} for key share
     on conflict (meme_id) do update set model = excluded.model, meaning = excluded.meaning`.execute(tx)
 }
 
@@ -65,7 +65,7 @@ export async function findNearestMeanings(
 ): Promise<Nearest[]> {
   const found = await sql<Nearest>`
     select n.meme_id as id, n.likeness
-    from nearest_meanings(${model.id}, ${literal(vector)}, ${model.dimensions}::int, ${newest}::uuid, ${limit}::int) n
+    from nearest_meanings(${model.id}, ${vectorLiteral(vector)}, ${model.dimensions}::int, ${newest}::uuid, ${limit}::int) n
     join memes m on m.id = n.meme_id
     where n.likeness is not null and ${isVisible(viewer, 'offered')}
     order by n.likeness desc, n.meme_id desc`.execute(db)

@@ -19,7 +19,7 @@ export const COPY_LIKENESS_FLOOR = 0.6
 const COPIES_COMPARED = 40
 
 /** A vector as pgvector reads it. */
-export const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
+export const vectorLiteral = (vector: readonly number[]) => `[${vector.join(',')}]`
 
 export const upsertVisualDescriptor = (tx: Tx, memeId: string, look: VisualDescriptor): Promise<void> =>
   upsertVisualDescriptors(tx, [{ memeId, look }])
@@ -29,7 +29,7 @@ export async function upsertVisualDescriptors(
   measured: { memeId: string; look: VisualDescriptor }[],
 ): Promise<void> {
   const ids = measured.map(({ memeId }) => memeId)
-  const vectors = measured.map(({ look }) => look.vector && literal(look.vector))
+  const vectors = measured.map(({ look }) => look.vector && vectorLiteral(look.vector))
   const blocks = measured.map(({ look }) => Buffer.from(look.blocks).toString('base64'))
   await sql`${prepared}
     insert into meme_vectors (meme_id, visual, visual_version)
@@ -50,7 +50,7 @@ export async function findLookalikeFingerprints(
 ): Promise<{ id: string; blocks: Uint8Array; width: number; height: number }[]> {
   const found = await sql<{ id: string; blocks: Uint8Array; width: number; height: number }>`${prepared}
     select n.meme_id as id, f.blocks, m.width, m.height
-    from nearest_memes(${literal(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_COMPARED}) n
+    from nearest_memes(${vectorLiteral(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_COMPARED}) n
     join meme_fingerprints f on f.meme_id = n.meme_id
     join memes m on m.id = n.meme_id
     where n.likeness >= ${COPY_LIKENESS_FLOOR} and m.animated = ${animated} and ${isVisibleToMember(userId)}
@@ -94,7 +94,7 @@ export const findNearestOf = (
   findNearestIn(
     deps,
     viewer,
-    sql`select one::vector as vector from unnest(${arrayOf(vectors.map(literal), 'text')}) one`,
+    sql`select one::vector as vector from unnest(${arrayOf(vectors.map(vectorLiteral), 'text')}) one`,
     { limit, newest },
     measuresAll,
   )
