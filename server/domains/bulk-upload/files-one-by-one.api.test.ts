@@ -9,7 +9,13 @@ import {
   PICTURE_MAX_BYTES,
 } from '#contract/limits.ts'
 import type { Answer, TestApp } from '#test/app.ts'
-import { type BulkClient, createListeningUploader, largePicture, smallPicture } from '#test/bulk-client.ts'
+import {
+  type BulkClient,
+  createBulkClient,
+  createListeningUploader,
+  largePicture,
+  smallPicture,
+} from '#test/bulk-client.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import { textFile } from '#test/pictures.ts'
 import { sweepStagedFiles } from './leftover-sweeper.ts'
@@ -20,11 +26,12 @@ let token: string
 let client: BulkClient
 let origin: string
 beforeAll(async () => {
-  ;({ app, token, client, origin } = await createListeningUploader())
+  ;({ app, origin } = await createListeningUploader())
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
   token = (await buildMember(app)).token
+  client = createBulkClient(app, token)
 })
 afterEach(async () => {
   await app.db.deleteFrom('uploads').execute()
@@ -41,7 +48,7 @@ const put = (uploadId: string, fileId: string, bytes: Buffer, offset?: number, a
     headers: { 'content-type': 'application/octet-stream' },
   })
 const drop = (uploadId: string, fileId: string) => app.call('DELETE', addressOf(uploadId, fileId), { token })
-const status = async (uploadId: string) => (await client.status(uploadId, token)).body
+const status = async (uploadId: string) => (await client.status(uploadId)).body
 
 /** Declares one file and returns functions that send its parts. */
 async function declareLarge() {
@@ -53,11 +60,6 @@ async function declareLarge() {
     part: (offset: number) => put(uploadId, '0', large.subarray(offset, offset + BULK_PART_BYTES), offset),
     rest: (offset: number) => put(uploadId, '0', large.subarray(offset), offset),
   }
-}
-
-async function finished(uploadId: string) {
-  await expect.poll(async () => (await status(uploadId)).status).not.toBe('processing')
-  return status(uploadId)
 }
 
 describe('files sent one by one', () => {
@@ -92,7 +94,7 @@ describe('files sent one by one', () => {
       [200, queuedOrProcessing],
       [200, 'failed'],
     ])
-    const end = await finished(uploadId)
+    const end = await client.finished(uploadId)
     expect(end).toMatchObject({ status: 'completed', successCount: 2, failedCount: 2, awaitedFiles: 0 })
     expect(end.allResults.map(({ code }: { code?: string }) => code)).toEqual([
       undefined,
@@ -111,7 +113,7 @@ describe('files sent one by one', () => {
     const answers = await Promise.all([1, 2, 3].map(() => put(uploadId, '0', picture)))
     answers.push(await put(uploadId, '0', picture))
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200])
-    expect(await finished(uploadId)).toMatchObject({ totalFiles: 1, successCount: 1 })
+    expect(await client.finished(uploadId)).toMatchObject({ totalFiles: 1, successCount: 1 })
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
@@ -132,7 +134,7 @@ describe('files sent one by one', () => {
     const known = await app.call('POST', '/meme/bulk/known', { token, body: { keys: files.map(({ key }) => key) } })
     expect(known.body.data.map((file: { isAwaited: boolean }) => file.isAwaited).sort()).toEqual([false, true])
     await put(uploadId, '1', large.subarray(BULK_PART_BYTES), BULK_PART_BYTES)
-    const end = await finished(uploadId)
+    const end = await client.finished(uploadId)
     const [first, second] = await Promise.all(
       end.allResults.map(
         async ({ memeId }: { memeId: string }) => (await app.call('GET', `/meme/${memeId}`)).body.data,
@@ -167,10 +169,10 @@ describe('files sent one by one', () => {
     expect((await drop(uploadId, '0')).status).toBe(200)
     expect((await drop(uploadId, '1')).status).toBe(200)
     expect((await drop(uploadId, '1')).status).toBe(404)
-    expect(await finished(uploadId)).toMatchObject({ status: 'completed', totalFiles: 1, successCount: 1 })
+    expect(await client.finished(uploadId)).toMatchObject({ status: 'completed', totalFiles: 1, successCount: 1 })
     const alone = (await declare([{ size: 1 }])).body.uploadId
     await drop(alone, '0')
-    expect((await client.status(alone, token)).status).toBe(404)
+    expect((await client.status(alone)).status).toBe(404)
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
@@ -187,7 +189,9 @@ describe('files sent one by one', () => {
       .where('upload_id', '=', uploadId)
       .execute()
     await requeueStrandedFiles(app.deps)
-    expect(await finished(uploadId)).toMatchObject({ allResults: [{ status: 'failed', code: 'upload.interrupted' }] })
+    expect(await client.finished(uploadId)).toMatchObject({
+      allResults: [{ status: 'failed', code: 'upload.interrupted' }],
+    })
     expect(await client.stagedInTheEnd()).toEqual([])
     expect((await declare([{ size: 1, key }])).body.files).toMatchObject([{ offset: 0, status: 'queued' }])
   })
@@ -207,12 +211,12 @@ describe('parts of a file', () => {
     expect(ends.map(({ body }) => body.data?.offset ?? body.offset)).toEqual([large.length, large.length])
     const late = await part(0)
     expect([late.status, late.body.offset]).toEqual([409, large.length])
-    const end = await finished(uploadId)
+    const end = await client.finished(uploadId)
     expect(end).toMatchObject({ status: 'completed', successCount: 1 })
     const whole = await app.call('POST', '/meme/bulk', { token, body: { files: [{ size: large.length }] } })
     await put(whole.body.uploadId, '0', large)
     // The server compares the pictures: both are the same.
-    expect((await finished(whole.body.uploadId)).allResults[0].duplicateOf).toBe(end.allResults[0].memeId)
+    expect((await client.finished(whole.body.uploadId)).allResults[0].duplicateOf).toBe(end.allResults[0].memeId)
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
@@ -230,7 +234,7 @@ describe('parts of a file', () => {
     await expect.poll(async () => (await client.staged()).length).toBe(1)
     expect((await part(BULK_PART_BYTES)).status).toBe(200)
     expect((await rest(2 * BULK_PART_BYTES)).status).toBe(200)
-    expect(await finished(uploadId)).toMatchObject({ successCount: 1 })
+    expect(await client.finished(uploadId)).toMatchObject({ successCount: 1 })
   })
 
   test('a part that was lost starts the file again, and the whole file replaces its parts', async () => {
@@ -241,7 +245,7 @@ describe('parts of a file', () => {
     expect([lost.status, lost.body.offset]).toEqual([409, 0])
     await part(0)
     expect((await put(uploadId, '0', large)).status).toBe(200)
-    expect(await finished(uploadId)).toMatchObject({ successCount: 1 })
+    expect(await client.finished(uploadId)).toMatchObject({ successCount: 1 })
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
