@@ -28,7 +28,7 @@ for (const size of sizes) {
     await growSite(app, jobsDb, site, console.log)
     await measureRequests(app, jobsDb, site, (name, cost) => {
       rows.set(name, [...(rows.get(name) ?? []), cost])
-      console.log(`  ${name}: ${cost.processor.toFixed(1)} ms of processor; ${waited(cost)}`)
+      console.log(`  ${name}: ${cost.processor.toFixed(1)} ms of CPU; ${waited(cost)}`)
     })
     recall.set(size, await measureRecall(jobsDb, site))
   } finally {
@@ -38,9 +38,9 @@ for (const size of sizes) {
 heading(engineName(process.env.TEST_DATABASE_URL))
 const last = sizes.at(-1) ?? min
 const names = [
-  'ms of processor',
+  'ms of CPU',
   ...sizes.map((size) => `${size.toLocaleString('en')} memes`),
-  ...(sizes.length > 1 ? [`times (log n: ${(Math.log(last) / Math.log(min)).toFixed(2)})`, 'slope'] : []),
+  ...(sizes.length > 1 ? [`factor (log n: ${(Math.log(last) / Math.log(min)).toFixed(2)})`, 'slope'] : []),
 ]
 for (const [name, costs] of rows) {
   const times = (costs.at(-1)?.processor ?? 0) / (costs[0]?.processor ?? 1)
@@ -53,12 +53,12 @@ for (const [name, costs] of rows) {
 }
 for (const [name, costs] of rows)
   row(
-    ['waited: median, 95 %', ...sizes.map((size) => `${size.toLocaleString('en')} memes`)],
+    ['Latency: median, p95', ...sizes.map((size) => `${size.toLocaleString('en')} memes`)],
     [name, ...costs.map(waited)],
   )
 for (const [size, share] of recall)
   note(
-    `Of the ten pictures nearest to a new one the index finds ${share.toFixed(3)} at ${size.toLocaleString('en')} memes.`,
+    `The index finds ${share.toFixed(3)} of the ten pictures that are nearest to a new one at ${size.toLocaleString('en')} memes.`,
   )
 
 function waited({ waits }: Cost): string {

@@ -61,7 +61,7 @@ export async function measureRequests(
     'search, a rare word': (round) => search(word(site.rare, round)),
     'search, three words': (round) =>
       search(site.captions[(round * 37) % site.captions.length]?.split(' ').slice(0, 3).join(' ') ?? ''),
-    'search, a misspelt word': (round) => search(word(site.rare, round).replace(/^(...)./, '$1z')),
+    'search, a misspelled word': (round) => search(word(site.rare, round).replace(/^(...)./, '$1z')),
     'similar memes': (round) => get(`/meme/recommend/by-image?imageId=${meme(round)}`),
     profile: (round) => get(`/users/${person(round)}`),
     'memes of a person': (round) => get(`/meme/user/${person(round)}`),
@@ -81,7 +81,7 @@ export async function measureRequests(
     ['trending memes', undefined, () => get('/trending-memes?period=7d')],
     ['trending people', undefined, () => get('/users/trending?timeFrame=7d')],
     ['comparing new memes, none new', 2, () => compareNewMemes(deps)],
-    ['neighbors of what was liked within an hour', 1, () => recomputeNeighbors(deps, ago(HOUR_MS))],
+    ['neighbors of memes liked within an hour', 1, () => recomputeNeighbors(deps, ago(HOUR_MS))],
     ['the same, none liked since', 1, () => relateByTaste(deps, ago(HOUR_MS))],
     [
       `retention, ${LEDGER_ROWS} rows of the ledger`,
@@ -89,7 +89,7 @@ export async function measureRequests(
       () => withTransaction(jobsDb, (tx) => rollUpActions(tx, ago(29 * DAY_MS), LEDGER_ROWS)),
     ],
     [
-      'deletion of a member who did 50,000 things',
+      'deletion of a member with 50,000 actions',
       1,
       () => deleteAccount({ ...deps, ...accountDeletionHooks(deps) }, site.busyId),
     ],
