@@ -24,7 +24,7 @@ export function Footer() {
   const { hasRules } = useSite()
   return (
     <footer className={styles.footer}>
-      <p className={styles.line}>{t('common.footer')}</p>
+      <p>{t('common.footer')}</p>
       {footerEntries.length > 0 && (
         <ul className={styles.links}>
           {footerEntries

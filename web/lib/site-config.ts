@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 
 /** The site's public configuration, read once per page load. */
@@ -7,3 +7,7 @@ export const siteConfigQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** False on a site without email; true until the answer arrives. */
+export const useSendsMail = (): boolean =>
+  useQuery({ ...siteConfigQuery, select: (config) => config.sendsMail }).data !== false

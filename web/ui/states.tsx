@@ -15,13 +15,15 @@ interface EmptyStateProps {
   action?: ReactNode
   /** True if this is the page's only content, so that its title is the page heading. */
   isPage?: boolean
+  /** True if an empty list is good news. */
+  isGood?: boolean
 }
 
-export function EmptyState({ title, hint, action, isPage = false }: EmptyStateProps) {
+export function EmptyState({ title, hint, action, isPage = false, isGood = false }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2'
   return (
     <div className={styles.state}>
-      <FrameFace mood="asleep" className={styles.picture} />
+      <FrameFace mood={isGood ? 'grin' : 'asleep'} className={styles.picture} />
       <Title className={styles.title}>{title}</Title>
       {hint && <p className={styles.hint}>{hint}</p>}
       {action && <div className={styles.action}>{action}</div>}

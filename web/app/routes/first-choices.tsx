@@ -39,7 +39,7 @@ export function FirstChoices({ offer, onChange }: { offer: ChoicesOffer; onChang
   if (!isNew || (tags.length === 0 && people.length === 0)) return null
   return (
     <section className={styles.choices} aria-labelledby="first-choices">
-      <div className={styles.head}>
+      <div>
         <h2 id="first-choices" className={styles.title}>
           {t('feed.choices.title')}
         </h2>

@@ -48,6 +48,7 @@ export function NetworkList() {
         <Button type="submit">{t('admin.networks.ban')}</Button>
       </form>
       <ListFailure query={query} />
+      {data.data.length === 0 && <p className={styles.quiet}>{t('admin.networks.none')}</p>}
       <ol className={styles.list}>
         {data.data.map((ban) => (
           <li key={ban._id} className={styles.line}>

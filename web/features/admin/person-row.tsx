@@ -56,18 +56,14 @@ export function PersonRow({ person }: { person: Person }) {
       <div className={styles.controls}>
         {person._id !== user?.userId && (
           <>
-            <Button
-              size="sm"
-              variant="secondary"
-              onClick={() => setAsked(person.isSuspended ? 'unsuspend' : 'suspend')}
-            >
-              {person.isSuspended ? t('admin.people.unsuspend') : t('admin.people.suspend')}
-            </Button>
             <Button size="sm" variant="ghost" onClick={() => setAsked('resetLink')}>
               {t('admin.people.resetLink')}
             </Button>
             <Button size="sm" variant="ghost" onClick={() => setAsked('quota')}>
               {t('admin.people.quota')}
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => setAsked(person.isSuspended ? 'unsuspend' : 'suspend')}>
+              {person.isSuspended ? t('admin.people.unsuspend') : t('admin.people.suspend')}
             </Button>
             <Button size="sm" variant="ghost" onClick={() => setAsked('delete')}>
               {t('admin.people.delete')}

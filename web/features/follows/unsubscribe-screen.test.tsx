@@ -14,7 +14,7 @@ const heading = () => document.querySelector('h1')?.textContent
 describe('the unsubscribe link', () => {
   it('sends its token only after a confirmation', async () => {
     const { sent } = await show({ body: { success: true, message: 'Done' } })
-    expect(heading()).toBe('Activity emails')
+    expect(heading()).toBe('Turn off activity emails?')
     expect(sent).toEqual([])
     button('Turn them off').click()
     await vi.waitFor(() => expect(heading()).toBe('Emails turned off'))

@@ -25,7 +25,7 @@ export function RemovedMemes({ memes }: { memes: readonly RemovedMeme[] }) {
             <CircleSlash size={16} aria-hidden="true" />
             {t('own.removed.title')}
           </span>
-          <strong className={styles.name}>{meme.name}</strong>
+          <strong>{meme.name}</strong>
           {meme.reason && <p className={looks.quiet}>{t('own.removed.reason', { reason: meme.reason })}</p>}
           <Link to={paths.appeal(meme._id)} className={styles.appeal} data-quiet={!meme.canAppeal || undefined}>
             {t(meme.canAppeal ? 'own.removed.appeal' : 'own.removed.appealed')}

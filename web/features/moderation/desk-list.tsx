@@ -91,7 +91,7 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
 
   if (query.isPending || (items.length === 0 && hasNextPage && !isError)) return <Skeleton className={styles.loading} />
   if (!query.data) return <ListFailure query={query} />
-  if (items.length === 0) return <EmptyState title={t('desk.empty')} hint={t('desk.emptyHint')} />
+  if (items.length === 0) return <EmptyState isGood title={t('desk.empty')} hint={t('desk.emptyHint')} />
   return (
     <>
       <p className={styles.keys}>{t('desk.keys')}</p>

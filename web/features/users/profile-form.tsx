@@ -64,7 +64,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const { register, submit, formState, watch, avatar, setAvatar } = useProfileForm(user)
   const { errors, isSubmitting, isDirty } = formState
   return (
-    <form className={looks.stack5} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={`${looks.stack5} ${styles.form}`} onSubmit={(event) => void submit(event)} noValidate>
       <AvatarPicker
         name={user.profile.displayName}
         current={user.profile.avatar}

@@ -46,3 +46,15 @@ it('leads back to the code if the reset fails for it', async () => {
   await isAt(2)
   expect(alerts()).toContain('This code has expired.')
 })
+
+it('does not announce an email on a site without email', async () => {
+  await show({
+    'GET /config': { body: { success: true, data: { sendsMail: false } } },
+    'POST /auth/forgot-password': { body: { success: true, message: 'Sent' } },
+  })
+  await vi.waitFor(() => expect(document.body.textContent).toContain('an admin can read you its six-digit code'))
+  await sendCode()
+  await isAt(2)
+  expect(document.body.textContent).toContain("This site doesn't send email. Ask an admin for the code.")
+  expect(document.body.textContent).not.toMatch(/on its way|Check your email/)
+})

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { api } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSendsMail } from '../../../lib/site-config.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { CodeForm } from '../codes/code-form.tsx'
@@ -32,15 +33,17 @@ const TITLES = {
 export function ForgotPasswordScreen() {
   const { t } = useTranslation()
   const { state } = useLocation() as { state: { email?: string } | null }
+  const sendsMail = useSendsMail()
   const [flow, dispatch] = useReducer(forgotReducer, newForgotFlow(state?.email ?? ''))
   return (
     <AuthFrame
-      title={t(TITLES[flow.step])}
+      title={t(flow.step === 'verification' && !sendsMail ? 'account.verify.codeTitle' : TITLES[flow.step])}
       lead={<Lead flow={flow} />}
       footer={<Back flow={flow} dispatch={dispatch} />}
     >
       <Progress step={flow.step} />
       {flow.step === 'email' && <NoMailNotice about="reset" />}
+      {flow.step === 'verification' && <NoMailNotice about="code" />}
       {flow.step === 'email' && <ResetAddressForm email={flow.email} dispatch={dispatch} />}
       {flow.step === 'verification' && <CodeStep flow={flow} dispatch={dispatch} />}
       {flow.step === 'reset' && (
@@ -68,10 +71,12 @@ interface StepProps {
 
 function Lead({ flow: { step, email } }: { flow: ForgotFlow }) {
   const { t } = useTranslation()
-  if (step === 'email') return t('account.forgot.emailLead')
+  const sendsMail = useSendsMail()
+  if (step === 'email') return t(sendsMail ? 'account.forgot.emailLead' : 'account.forgot.unmailedLead')
   if (step === 'reset') return t('account.forgot.resetLead')
   if (step === 'success') return t('account.forgot.successLead')
-  return <RichText textKey="account.forgot.codeLead" values={{ email }} components={{ strong: <strong /> }} />
+  const textKey = sendsMail ? 'account.forgot.codeLead' : 'account.verify.codeLead'
+  return <RichText textKey={textKey} values={{ email }} components={{ strong: <strong /> }} />
 }
 
 function CodeStep({ flow, dispatch }: StepProps) {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -7,7 +6,7 @@ import { TERMS_VERSION, VERIFY_REDIRECT_MS } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
-import { siteConfigQuery } from '../../../lib/site-config.ts'
+import { useSendsMail } from '../../../lib/site-config.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CodeForm } from '../codes/code-form.tsx'
@@ -33,8 +32,7 @@ export function VerifyEmailScreen() {
   const [query] = useSearchParams()
   const email = query.get('email')?.trim() ?? ''
   const [toSet, setToSet] = useState<PasswordToSet | null>(null)
-  const { data } = useQuery(siteConfigQuery)
-  const isMailed = data?.sendsMail !== false
+  const isMailed = useSendsMail()
   const codeTitle = isMailed ? 'account.verify.title' : 'account.verify.codeTitle'
   return (
     <AuthFrame

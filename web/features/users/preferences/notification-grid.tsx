@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ChosenKind, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
-import { siteConfigQuery } from '../../../lib/site-config.ts'
+import { useSendsMail } from '../../../lib/site-config.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import styles from './preferences-panel.module.css'
@@ -28,7 +27,7 @@ export function NotificationGrid({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const [wanted, save] = useSaved<{ channel: Channel; kind: ChosenKind; isOn: boolean }>()
   const { data: push } = usePush()
-  const sendsMail = useQuery({ ...siteConfigQuery, select: (config) => config.sendsMail }).data !== false
+  const sendsMail = useSendsMail()
   const isOffered = {
     notifications: true,
     mails: sendsMail && Boolean(user.email),
