@@ -99,7 +99,7 @@ test('pictures are dropped or pasted on any screen, and unusable files and links
     await signInAs(page, await signUp(app))
     await page.goto('/')
     await page.getByRole('banner').getByRole('button', { name: 'Upload' }).click()
-    const link = form(page).getByLabel('Or paste a link to a picture')
+    const link = form(page).getByLabel('Or use a link to a picture')
     const byServer: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/meme/fetch-link')) byServer.push(String(request.postDataJSON().url))
@@ -109,16 +109,19 @@ test('pictures are dropped or pasted on any screen, and unusable files and links
     await expect(preview(page)).toBeVisible()
     expect(byServer).toEqual([`${otherSite}/open.png`])
 
+    await form(page).getByRole('button', { name: 'Remove the picture' }).click()
     await link.fill(`${otherSite}/closed.png`)
     await expect(save(page)).toBeDisabled()
     await expect(form(page).getByText('closed.png')).toBeVisible()
     expect(byServer).toEqual([`${otherSite}/open.png`, `${otherSite}/closed.png`])
     await expect(preview(page)).toHaveJSProperty('naturalWidth', 320)
 
+    await form(page).getByRole('button', { name: 'Remove the picture' }).click()
     await link.fill(TINY_PNG)
     await expect(preview(page)).toHaveJSProperty('naturalWidth', 1)
     expect(byServer).toHaveLength(2)
 
+    await form(page).getByRole('button', { name: 'Remove the picture' }).click()
     for (const bad of [`${otherSite}/words.png`, `${otherSite}/missing.png`, 'https://']) {
       await link.fill(bad)
       await expect(form(page).getByText('No picture found at this link.')).toBeVisible()

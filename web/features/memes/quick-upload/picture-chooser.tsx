@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './picture-chooser.module.css'
 import { PICTURE_TYPES, type PictureProblem } from './picture-file.ts'
-import { type ChosenPicture, isMade } from './upload-state.ts'
+import type { ChosenPicture } from './upload-state.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 interface PictureChooserProps {
@@ -100,7 +100,7 @@ export function PictureChooser({
                   {t('upload.choose')}
                 </Button>
                 {canReadClipboard() && (
-                  <Button variant="ghost" disabled={disabled} onClick={() => void paste()}>
+                  <Button variant="secondary" disabled={disabled} onClick={() => void paste()}>
                     {t('upload.paste')}
                   </Button>
                 )}
@@ -116,7 +116,7 @@ export function PictureChooser({
           )}
         </div>
       )}
-      {!isMade({ picture }) && (
+      {picture.kind !== 'ready' && (
         <TextField
           label={t('upload.link')}
           type="url"

@@ -57,6 +57,21 @@ describe('the upload form', () => {
     expect(quickUpload.current().mode).toBe('none')
   })
 
+  it('offers a link and the bulk upload only until there is a picture', async () => {
+    signIn(signedIn)
+    quickUpload.open()
+    await show()
+    const others = () => [
+      document.querySelector('input[type="url"]') !== null,
+      document.querySelector('a[href="/bulk-upload"]') !== null,
+    ]
+    await vi.waitFor(() => expect(others()).toEqual([true, true]))
+    quickUpload.open([picture()])
+    await vi.waitFor(() => expect(others()).toEqual([false, false]))
+    button('Remove the picture').click()
+    await vi.waitFor(() => expect(others()).toEqual([true, true]))
+  })
+
   it('hands the picture to the studio, except one that was made there', async () => {
     signIn(signedIn)
     quickUpload.open([picture()])

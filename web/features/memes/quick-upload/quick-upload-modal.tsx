@@ -207,7 +207,7 @@ function UploadForm({ id, chooser, name, onFiles, onSubmit }: UploadFormProps) {
           onChange={(event) => dispatchUpload({ type: 'markedSensitive', sensitive: event.target.checked })}
         />
         {upload.sending.kind === 'sending' && <UploadProgress share={upload.sending.share} />}
-        {!isMade(upload) && (
+        {upload.picture.kind !== 'ready' && (
           <Link to={paths.bulkUpload} className={styles.bulk} onClick={() => quickUpload.close()}>
             {t('upload.bulkLink')}
           </Link>
