@@ -9,7 +9,6 @@ import { paths } from '../../lib/paths.ts'
 import { useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import looks from '../../ui/looks.module.css'
 import { toast } from '../../ui/toast.ts'
 import { useGuestLink } from '../actions/use-guest-link.tsx'
@@ -85,19 +84,15 @@ function OwnerTools({ album }: { album: Album }) {
       <Button variant="secondary" size="sm" icon={<Pencil size={18} />} onClick={() => setOpen('edit')}>
         {t('albums.edit')}
       </Button>
-      <Button variant="secondary" size="sm" icon={<Trash2 size={18} />} onClick={() => setOpen('delete')}>
+      <Button variant="secondary" size="sm" icon={<ArrowLeft size={18} />} onClick={() => void move('earlier')}>
+        {t('albums.moveEarlier')}
+      </Button>
+      <Button variant="secondary" size="sm" icon={<ArrowRight size={18} />} onClick={() => void move('later')}>
+        {t('albums.moveLater')}
+      </Button>
+      <Button variant="danger" size="sm" icon={<Trash2 size={18} />} onClick={() => setOpen('delete')}>
         {t('albums.delete')}
       </Button>
-      <IconButton
-        label={t('albums.moveAlbumEarlier')}
-        icon={<ArrowLeft size={20} />}
-        onClick={() => void move('earlier')}
-      />
-      <IconButton
-        label={t('albums.moveAlbumLater')}
-        icon={<ArrowRight size={20} />}
-        onClick={() => void move('later')}
-      />
       {open === 'edit' && (
         <AlbumDialog
           album={album}
