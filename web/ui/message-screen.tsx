@@ -10,13 +10,24 @@ interface MessageScreenProps {
   text: string
   /** Small print below the text. */
   note?: string | undefined
+  /** Facts to read before the actions. */
+  details?: ReactNode
   /** Set it inside a main landmark. */
   isInMain?: boolean
   children: ReactNode
 }
 
 /** A full-page message with actions. */
-export function MessageScreen({ mood, sign, title, text, note, isInMain = false, children }: MessageScreenProps) {
+export function MessageScreen({
+  mood,
+  sign,
+  title,
+  text,
+  note,
+  details,
+  isInMain = false,
+  children,
+}: MessageScreenProps) {
   const Frame = isInMain ? 'div' : 'main'
   return (
     <Frame className={styles.screen}>
@@ -29,6 +40,7 @@ export function MessageScreen({ mood, sign, title, text, note, isInMain = false,
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
       {note && <p className={styles.note}>{note}</p>}
+      {details && <div className={styles.details}>{details}</div>}
       <div className={styles.actions}>{children}</div>
     </Frame>
   )

@@ -14,9 +14,14 @@ test('one click creates a token for the extension, and shows it only in the page
   })
   const holder = () => document.querySelector('[data-extension-token]')
   await vi.waitFor(() => expect(button('Connect')).toBeTruthy())
-  expect(document.body.textContent).toContain(
-    'See the feed, search results and your lists · Like, save, follow and report',
-  )
+  expect(document.body.textContent).toContain('for your account @lan.')
+  expect([...document.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
+    'See the feed, search results and your lists',
+    'Like, save, follow and report',
+  ])
+  expect([...document.querySelectorAll('a')].map(({ textContent, pathname }) => [textContent, pathname])).toEqual([
+    ['Cancel', '/'],
+  ])
   expect([sent, holder()]).toEqual([[], null])
   button('Connect').click()
   await vi.waitFor(() => expect(holder()?.getAttribute('data-extension-token')).toBe(token))
