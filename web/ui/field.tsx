@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './field.module.css'
+import looks from './looks.module.css'
 
 interface FieldProps {
   id: string
@@ -16,7 +17,7 @@ export function Field({ id, label, error, hint, aside, children }: FieldProps) {
   return (
     <div className={styles.field}>
       <div className={styles.line}>
-        <label htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className={looks.label}>
           {label}
         </label>
         {aside}

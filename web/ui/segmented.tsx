@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import looks from './looks.module.css'
 import styles from './segmented.module.css'
 import { visuallyHidden } from './visually-hidden.tsx'
 
@@ -10,12 +11,21 @@ interface SegmentedProps<T extends string> {
   onChange: (value: T) => void
   /** Shows only icons; the labels are the accessible names. */
   compact?: boolean
+  /** Shows the name of the group above it. */
+  showLabel?: boolean
 }
 
 /** Radio buttons in a row, for few options. */
-export function Segmented<T extends string>({ label, options, value, onChange, compact = false }: SegmentedProps<T>) {
+export function Segmented<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  compact = false,
+  showLabel = false,
+}: SegmentedProps<T>) {
   const name = useId()
-  return (
+  const group = (
     <fieldset className={styles.group}>
       <legend className={visuallyHidden}>{label}</legend>
       {options.map((option) => (
@@ -33,5 +43,14 @@ export function Segmented<T extends string>({ label, options, value, onChange, c
         </label>
       ))}
     </fieldset>
+  )
+  if (!showLabel) return group
+  return (
+    <div className={styles.labeled}>
+      <span className={looks.label} aria-hidden="true">
+        {label}
+      </span>
+      {group}
+    </div>
   )
 }

@@ -34,20 +34,12 @@ export function RepairPicture({ template }: { template: TemplateDetail }) {
       <Button variant="secondary" size="sm" icon={<Brush size={18} />} onClick={() => setOpen(true)}>
         {t('templates.repair.open')}
       </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={t('templates.repair.open')}
-        description={t('templates.repair.hint')}
-        size="lg"
-      >
-        {isOpen && <Repairing key={picture} id={template._id} picture={picture} onDone={() => setOpen(false)} />}
-      </Dialog>
+      {isOpen && <RepairDialog key={picture} id={template._id} picture={picture} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function Repairing({ id, picture, onDone }: { id: string; picture: string; onDone: () => void }) {
+function RepairDialog({ id, picture, onClose }: { id: string; picture: string; onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [size, setSize] = useState(SIZE.first)
@@ -58,75 +50,91 @@ function Repairing({ id, picture, onDone }: { id: string; picture: string; onDon
     mutationFn: async (body: { repairs: Repair[]; startOver: boolean }) =>
       (await api('PUT /template/{id}/picture', { params: { id }, body })).data,
     onSuccess: (repaired, { startOver }) => {
-      onDone()
+      onClose()
       client.setQueryData(templateQuery(id).queryKey, repaired)
       void client.invalidateQueries({ queryKey: ['template', id, 'picture'] })
       toast.success(t(startOver ? 'templates.repair.startedOver' : 'templates.repair.saved'))
     },
     onError: (problem) => toast.error(problem),
   })
-  if (error) return <ErrorState error={error} title={t('templates.repair.notLoaded')} />
-  if (!pixels) return <Skeleton height="20rem" />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: undo works from anywhere in the dialog
-    <div
-      className={looks.stack4}
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('templates.repair.open')}
+      description={t('templates.repair.hint')}
+      size="lg"
+      footer={
+        pixels &&
+        !error && (
+          <>
+            <Button
+              variant="secondary"
+              className={styles.startOver ?? ''}
+              disabled={save.isPending}
+              onClick={() => save.mutate({ repairs: [], startOver: true })}
+            >
+              {t('templates.repair.startOver')}
+            </Button>
+            <Button
+              loading={save.isPending}
+              disabled={repairs.length === 0}
+              onClick={() => save.mutate({ repairs: [...repairs], startOver: false })}
+            >
+              {t('templates.repair.save')}
+            </Button>
+          </>
+        )
+      }
       onKeyDown={(event) => {
         if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
         event.preventDefault()
         undo()
       }}
     >
-      <RepairCanvas
-        pixels={pixels}
-        version={repairs.length}
-        size={size}
-        disabled={!canPaint || (from === 'meme' && !meme)}
-        onStroke={(points) => add({ points, size })}
-      />
-      <div className={styles.tools}>
-        <Segmented
-          label={t('templates.repair.from')}
-          options={[
-            { value: 'around', label: t('templates.repair.around') },
-            { value: 'meme', label: t('templates.repair.meme') },
-          ]}
-          value={from}
-          onChange={setFrom}
-        />
-        <label className={styles.size}>
-          {t('templates.repair.size')}
-          <input
-            type="range"
-            min={SIZE.min}
-            max={SIZE.max}
-            step={SIZE.step}
-            value={size}
-            onChange={(event) => setSize(Number(event.target.value))}
+      {error ? (
+        <ErrorState error={error} title={t('templates.repair.notLoaded')} />
+      ) : pixels ? (
+        <div className={looks.stack4}>
+          <RepairCanvas
+            pixels={pixels}
+            version={repairs.length}
+            size={size}
+            disabled={!canPaint || (from === 'meme' && !meme)}
+            onStroke={(points) => add({ points, size })}
           />
-        </label>
-        <Button variant="secondary" icon={<Undo2 size={18} />} disabled={repairs.length === 0} onClick={undo}>
-          {t('templates.repair.undo')}
-        </Button>
-      </div>
-      {from === 'meme' && <Memes id={id} ratio={pixels.width / pixels.height} chosen={meme} onChoose={setMeme} />}
-      <Button
-        wide
-        loading={save.isPending}
-        disabled={repairs.length === 0}
-        onClick={() => save.mutate({ repairs: [...repairs], startOver: false })}
-      >
-        {t('templates.repair.save')}
-      </Button>
-      <Button
-        wide
-        variant="secondary"
-        disabled={save.isPending}
-        onClick={() => save.mutate({ repairs: [], startOver: true })}
-      >
-        {t('templates.repair.startOver')}
-      </Button>
-    </div>
+          <div className={styles.tools}>
+            <Segmented
+              label={t('templates.repair.from')}
+              showLabel
+              options={[
+                { value: 'around', label: t('templates.repair.around') },
+                { value: 'meme', label: t('templates.repair.meme') },
+              ]}
+              value={from}
+              onChange={setFrom}
+            />
+            <label className={styles.size}>
+              <span className={looks.label}>{t('templates.repair.size')}</span>
+              <input
+                type="range"
+                min={SIZE.min}
+                max={SIZE.max}
+                step={SIZE.step}
+                value={size}
+                onChange={(event) => setSize(Number(event.target.value))}
+              />
+            </label>
+            <Button variant="secondary" icon={<Undo2 size={18} />} disabled={repairs.length === 0} onClick={undo}>
+              {t('templates.repair.undo')}
+            </Button>
+          </div>
+          {from === 'meme' && <Memes id={id} ratio={pixels.width / pixels.height} chosen={meme} onChoose={setMeme} />}
+        </div>
+      ) : (
+        <Skeleton height="20rem" />
+      )}
+    </Dialog>
   )
 }
 
