@@ -4,6 +4,7 @@ import type { Caption } from '#contract/templates/captions.ts'
 import { allowEmptyMarkup } from '../../../lib/trusted-types.ts'
 import { isCaption, type StudioDocument, type StudioLayer, type StudioMark } from '../studio-state.ts'
 import { frameSize, paintCaption, paintMarks, paintSticker, type StudioAssets } from './draw-studio.ts'
+import { handlesFor, ROTATION_OFFSET_PX } from './handles.ts'
 import { createBrush, type Tool } from './stage-brush.ts'
 import { createView, fitted, type Projection } from './stage-view-port.ts'
 
@@ -99,6 +100,7 @@ export function createStudioStage(
     anchorStroke: FOCUS_COLOR,
     borderStroke: FOCUS_COLOR,
     keepRatio: false,
+    rotateAnchorOffset: ROTATION_OFFSET_PX,
     rotationSnaps: ROTATION_STEPS,
     rotationSnapTolerance: 4,
     boundBoxFunc: (before, after) => (Math.min(after.width, after.height) < SMALLEST_PX ? before : after),
@@ -116,7 +118,10 @@ export function createStudioStage(
     picture,
     room,
     letGo,
-    handlers.onView,
+    (projection) => {
+      placeHandles()
+      handlers.onView(projection)
+    },
     isMoving ? undefined : handlers.onZoom,
   )
   const brush = createBrush(stage, layer, picture, handlers.onMark)
@@ -180,6 +185,17 @@ export function createStudioStage(
     return node
   }
 
+  function placeHandles(): void {
+    const [node] = transformer.nodes()
+    if (!node || transformer.isTransforming()) return
+    const scale = stage.scaleX()
+    const [width, height] = [node.width() * scale, node.height() * scale]
+    const box = { ...node.getAbsolutePosition(), width, height, rotation: node.rotation() }
+    const { anchors, rotationSide } = handlesFor(box, stage.size())
+    transformer.enabledAnchors(anchors)
+    transformer.rotateAnchorAngle(rotationSide)
+  }
+
   /** Limits the layer's center to the crop, and snaps its center and edges to those of the crop. */
   function snap(node: Konva.Shape): void {
     const frame = shown?.frame ?? { x: 0, y: 0, width: 1, height: 1 }
@@ -229,6 +245,7 @@ export function createStudioStage(
       transformer.moveToTop()
       brush.moveToTop()
       view.setFrame(next.frame, frameSize(next.frame, picture))
+      placeHandles()
       layer.batchDraw()
     },
     setTool(tool) {
