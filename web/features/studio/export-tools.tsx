@@ -1,13 +1,17 @@
 import { ChevronDown, Copy, Download, Send } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { cut } from '#contract/bounded.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import { captionText, emojiOf } from '#contract/templates/caption-layout.ts'
 import { apiBlob } from '../../lib/api.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { afterLogin } from '../../lib/login-request.ts'
+import { navigateTo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { toast } from '../../ui/toast.ts'
@@ -41,6 +45,7 @@ interface ExportToolsProps {
 export function ExportTools({ loaded, state, assets, onPublished }: ExportToolsProps) {
   const { t } = useTranslation()
   const { user } = useSession()
+  const { pathname, search } = useLocation()
   const [busy, setBusy] = useState<string | null>(null)
   const isReady = isLoaded(state, assets)
   const isServed = loaded.moving !== undefined
@@ -125,7 +130,17 @@ export function ExportTools({ loaded, state, assets, onPublished }: ExportToolsP
           </Button>
         )}
       </Menu>
-      {isServed && !user && <p>{t('studio.movingLogin')}</p>}
+      {isServed && !user && (
+        <div className={styles.login}>
+          <ButtonLink
+            to={paths.login}
+            variant="secondary"
+            onClick={() => afterLogin(() => navigateTo(pathname + search))}
+          >
+            {t('studio.movingLogin')}
+          </ButtonLink>
+        </div>
+      )}
     </>
   )
 }

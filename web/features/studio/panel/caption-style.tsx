@@ -39,12 +39,14 @@ export function CaptionStyle({ caption, dispatch }: CaptionStyleProps) {
     <div className={styles.fields}>
       <Select
         label={t('studio.font')}
+        stacked
         options={CAPTION_FONTS.map((value) => ({ value, label: FONT_NAMES[value] }))}
         value={caption.font}
         onChange={(font) => change({ font }, 'font')}
       />
       <Segmented
         label={t('studio.align.label')}
+        showLabel
         options={(['left', 'center', 'right'] as const).map((value) => ({ value, label: t(ALIGN_KEYS[value]) }))}
         value={caption.align}
         onChange={(align) => change({ align }, 'align')}

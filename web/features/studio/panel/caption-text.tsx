@@ -25,7 +25,7 @@ export function CaptionText({ caption, label, isSelected, assets, suggestion, di
       label={label}
       value={text}
       rows={isSelected ? 2 : 1}
-      {...(isSelected ? { maxChars: CAPTION_TEXT_MAX_CHARS } : {})}
+      maxChars={CAPTION_TEXT_MAX_CHARS}
       placeholder={suggestion}
       error={
         missing.length > 0 ? t('studio.missingCharacters', { characters: missing.slice(0, 5).join(' ') }) : undefined

@@ -37,7 +37,8 @@ export function LayerTools({ layer, dispatch }: LayerToolsProps) {
   const { id } = layer
   return (
     <>
-      <div className={styles.tools}>
+      <fieldset className={styles.tools}>
+        <legend className={looks.label}>{t('studio.arrange')}</legend>
         <IconButton
           label={t('studio.forward')}
           icon={<ArrowUp size={20} />}
@@ -58,9 +59,9 @@ export function LayerTools({ layer, dispatch }: LayerToolsProps) {
           icon={<Trash2 size={20} />}
           onClick={() => dispatch({ type: 'remove', id })}
         />
-      </div>
+      </fieldset>
       <fieldset className={styles.tools}>
-        <legend className={looks.quiet}>{t('studio.place.label')}</legend>
+        <legend className={looks.label}>{t('studio.place.label')}</legend>
         {ALIGNMENTS.map((to) => (
           <IconButton
             key={to}

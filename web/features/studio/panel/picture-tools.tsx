@@ -53,6 +53,7 @@ export function PictureTools({ state, tool, onTool, dispatch }: PictureToolsProp
     <div className={styles.fields}>
       <Segmented
         label={t('studio.tool.label')}
+        showLabel
         options={[
           { value: 'select', label: t('studio.tool.select') },
           { value: 'pen', label: t('studio.tool.pen') },
