@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ASTRAL_TEXTS, splitters, textsIn } from '#test/astral-texts.ts'
 import { allFields } from '#test/contract-fields.ts'
 import { cut, cutShown, lengthOf } from './bounded.ts'
+import { optionalText } from './primitives.ts'
 
 const FOLDER = new URL('.', import.meta.url)
 const modules = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -34,6 +35,8 @@ test('a text bound counts code points', () => {
   expect(cut('a𝓜b', 2)).toBe('a𝓜')
   expect(cut('a𝓜b', 0)).toBe('')
   expect([cut('abc', 3), cut('abc', 4)]).toEqual(['abc', 'abc'])
+  const isTaken = (text: string) => optionalText(3, 'tooLong').safeParse(text).success
+  expect([isTaken('a𝓜b'), isTaken('a𝓜bc')]).toEqual([true, false])
 })
 
 test('cutShown never cuts inside a character that has several code points', () => {

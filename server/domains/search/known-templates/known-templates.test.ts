@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { TagName } from '#contract/memes/tags.ts'
 import { mirrored } from '#server/domains/search/likeness/descriptor/visual.ts'
+import { KnownPictures } from './known-pictures.ts'
 import { KnownTemplates } from './known-templates.ts'
 import { readShippedPack } from './read-packs.ts'
 
@@ -59,10 +60,12 @@ describe('a picture', () => {
       expect([known.shown(vector), known.shown(mirrored(vector))]).toEqual([id, id])
   })
 
-  test('of something else, or between two, is not recognized', () => {
-    const between = (withVectors[0]?.vector ?? []).map((value, at) => (value + (withVectors[1]?.vector[at] ?? 0)) / 1.6)
+  test('of something else, or of two templates, is not recognized', () => {
     const random = Array.from({ length: 256 }, (_, at) => Math.sin(at * at) / 11.3)
-    expect([known.shown(between), known.shown(random)]).toEqual([undefined, undefined])
+    expect(known.shown(random)).toBeUndefined()
+    const vector = withVectors[0]?.vector ?? []
+    expect(new KnownPictures([{ id: 'one', vector }]).shown(vector)).toBe('one')
+    expect(new KnownPictures(['one', 'two'].map((id) => ({ id, vector }))).shown(vector)).toBeUndefined()
   })
 })
 
