@@ -5,7 +5,6 @@ const OIDC = 'auth/providers/oidc'
 const FLOW = domains(`${OIDC}/oidc.api.test.ts`)
 const ACCOUNTS = domains(`${OIDC}/oidc-accounts.api.test.ts`)
 const LOGOUT = domains(`${OIDC}/oidc-logout.api.test.ts`)
-const GROUPS = domains(`${OIDC}/group-role.api.test.ts`)
 
 export const singleSignOn: Mutation[] = [
   {
@@ -83,6 +82,6 @@ export const singleSignOn: Mutation[] = [
     file: domains(`${OIDC}/group-role.ts`),
     search: 'if (!isRaised && (await findGrantedRole(tx, person)) !== user.role) return',
     replace: '',
-    tests: [GROUPS],
+    tests: [ACCOUNTS],
   },
 ]

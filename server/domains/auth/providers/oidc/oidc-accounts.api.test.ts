@@ -1,24 +1,18 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SignedIn } from '#contract/auth/auth.ts'
 import { calls } from '#contract/calls.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
-import { appForFile } from '#test/for-file.ts'
-import { employee, startIdentityProvider } from '#test/identity-provider.ts'
+import { employee } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
+import { codeOfAnswer, oidcSite } from '#test/oidc-site.ts'
 import { hashPassword } from '../../passwords/passwords.ts'
 import { NON_OIDC_CALLS } from './non-oidc-routes.ts'
 
-const publicUrl = 'http://memeroom.test'
 const PASSWORD = 'the password'
-const provider = await startIdentityProvider({ publicUrl })
-afterAll(() => provider.stop())
-const app = await appForFile({ oidcProviders: [provider.settings], logLevel: 'silent' })
-afterEach(() => provider.tamperWith(null))
-
-const browser = () => new OidcBrowser(app.app, provider)
-const codeOfAnswer = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+const { app, provider, browser } = await oidcSite()
 
 describe('an address that belongs to a member', () => {
   test('is linked only with the password of the account', async () => {
@@ -142,4 +136,52 @@ test('a second factor follows the provider, and its session belongs to the provi
   expect(passed.status).toBe(200)
   const rows = await app.db.selectFrom('provider_sessions').select('subject').where('subject', '=', who.sub).execute()
   expect(rows).toHaveLength(2)
+})
+
+describe('groups', () => {
+  async function roleWith(who: ReturnType<typeof employee>, groups?: string[]): Promise<string> {
+    const { body } = await browser().signIn({ ...who, ...(groups ? { groups } : {}) })
+    return body.data.role
+  }
+  const setRole = (username: string, role: Role) =>
+    app.db.updateTable('users').set({ role }).where('username', '=', username)
+
+  test('a group gives its role, the highest of several, and revokes it when the group is removed', async () => {
+    await buildMember(app, { role: 'admin' })
+    const who = employee()
+    expect(await roleWith(who, ['others'])).toBe('member')
+    expect(await roleWith(who, ['meme team', 'meme admins'])).toBe('admin')
+    expect(await roleWith(who, ['meme team'])).toBe('moderator')
+    expect(await roleWith(who)).toBe('member')
+    const events = await app.db.selectFrom('moderation_log').select('reason').where('action', '=', 'role').execute()
+    expect(events.map(({ reason }) => reason)).toEqual(['member → admin', 'admin → moderator', 'moderator → member'])
+  })
+
+  test('a role that an admin gave stays without a group', async () => {
+    const who = employee()
+    const { body } = await browser().signIn(who)
+    await setRole(body.data.username, 'moderator').execute()
+    expect(await roleWith(who, [])).toBe('moderator')
+    expect(await roleWith(who, ['meme admins'])).toBe('admin')
+  })
+
+  test('the last admin stays in office without the group', async () => {
+    const who = employee()
+    expect(await roleWith(who, ['meme admins'])).toBe('admin')
+    await app.db
+      .updateTable('users')
+      .set({ role: 'member' })
+      .where('email', '<>', who.email ?? '')
+      .execute()
+    expect(await roleWith(who, [])).toBe('admin')
+    await buildMember(app, { role: 'admin' })
+    expect(await roleWith(who, [])).toBe('member')
+  })
+
+  test('groups have no effect without a mapping', async () => {
+    const own = await createTestApp({ oidcProviders: [provider.settings] })
+    const { body } = await new OidcBrowser(own.app, provider).signIn(employee({ groups: ['meme admins'] }))
+    expect(body.data.role).toBe('member')
+    await own.stop()
+  })
 })

@@ -1,17 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unique } from '#test/factories.ts'
-import { appForFile } from '#test/for-file.ts'
-import { employee, startIdentityProvider } from '#test/identity-provider.ts'
-import { OidcBrowser } from '#test/oidc-browser.ts'
+import { employee } from '#test/identity-provider.ts'
+import { oidcSite, PUBLIC_URL } from '#test/oidc-site.ts'
 
-const publicUrl = 'http://memeroom.test'
-const provider = await startIdentityProvider({ publicUrl })
-afterAll(() => provider.stop())
-const app = await appForFile({ oidcProviders: [provider.settings], logLevel: 'silent' })
+const { app, provider, browser, logOut } = await oidcSite()
 
 /** Signs in and returns the session's token and the provider's session. */
 async function signIn(who = employee()) {
-  const { body } = await new OidcBrowser(app.app, provider).signIn(who)
+  const { body } = await browser().signIn(who)
   const token: string = body.data.authentication.token
   const { sid } = await app.db
     .selectFrom('provider_sessions')
@@ -24,15 +20,6 @@ async function signIn(who = employee()) {
   return { who, token, sid: sid ?? '' }
 }
 
-const post = async (logoutToken: string) => {
-  const answer = await app.app.inject({
-    method: 'POST',
-    url: '/api/auth/oidc/corp/backchannel-logout',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ logout_token: logoutToken }).toString(),
-  })
-  return answer
-}
 const statusOf = async (token: string) => (await app.call('GET', '/users/me', { token })).status
 
 describe('a logout here', () => {
@@ -41,7 +28,7 @@ describe('a logout here', () => {
     const { body } = await app.call('POST', '/auth/logout', { token })
     const { origin, searchParams } = new URL(body.logoutUrl)
     expect(origin).toBe(provider.issuer)
-    expect(searchParams.get('post_logout_redirect_uri')).toBe(`${publicUrl}/login`)
+    expect(searchParams.get('post_logout_redirect_uri')).toBe(`${PUBLIC_URL}/login`)
     expect(searchParams.get('id_token_hint')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     const page = await fetch(body.logoutUrl, { redirect: 'manual' })
     expect(page.status).toBe(200)
@@ -56,7 +43,7 @@ describe('a logout here', () => {
   })
 
   test('returns none for a session that began with a password', async () => {
-    const { body } = await new OidcBrowser(app.app, provider).signIn(employee())
+    const { body } = await browser().signIn(employee())
     const { token } = body.data.authentication
     await app.db.deleteFrom('provider_sessions').execute()
     expect((await app.call('POST', '/auth/logout', { token })).body).not.toHaveProperty('logoutUrl')
@@ -69,7 +56,7 @@ describe('a logout by the provider', () => {
     const first = await signIn(who)
     const second = await signIn(who)
     expect(first.sid).not.toBe(second.sid)
-    const answer = await post(await provider.logoutToken({ sub: who.sub, sid: first.sid }))
+    const answer = await logOut(await provider.logoutToken({ sub: who.sub, sid: first.sid }))
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect([await statusOf(first.token), await statusOf(second.token)]).toEqual([401, 200])
   })
@@ -78,9 +65,9 @@ describe('a logout by the provider', () => {
     const who = employee()
     const sessions = [await signIn(who), await signIn(who)]
     const other = await signIn()
-    const guest = new OidcBrowser(app.app, provider)
+    const guest = browser()
     await guest.callback(await guest.authorize(who))
-    expect((await post(await provider.logoutToken({ sub: who.sub }))).statusCode).toBe(200)
+    expect((await logOut(await provider.logoutToken({ sub: who.sub }))).statusCode).toBe(200)
     for (const { token } of sessions) expect(await statusOf(token)).toBe(401)
     expect(await statusOf(other.token)).toBe(200)
     expect((await guest.finish()).body.code).toBe('auth.signInExpired')
@@ -103,28 +90,28 @@ describe('a logout by the provider', () => {
     ['the type of another token', {}, { typ: 'at+jwt' }],
   ])('with %s is refused', async (_what, claims, header) => {
     const { who, token } = await signIn()
-    const answer = await post(await provider.logoutToken({ sub: who.sub, ...claims }, header))
+    const answer = await logOut(await provider.logoutToken({ sub: who.sub, ...claims }, header))
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'auth.providerTokenInvalid'])
     expect(await statusOf(token)).toBe(200)
   })
 
   test('that names neither a person nor a session is refused', async () => {
     const { token } = await signIn()
-    expect((await post(await provider.logoutToken({}))).statusCode).toBe(400)
+    expect((await logOut(await provider.logoutToken({}))).statusCode).toBe(400)
     expect(await statusOf(token)).toBe(200)
   })
 
   test('counts once, and only with a signature of the provider', async () => {
     const { who } = await signIn()
     const logoutToken = await provider.logoutToken({ sub: who.sub })
-    expect((await post(logoutToken)).statusCode).toBe(200)
+    expect((await logOut(logoutToken)).statusCode).toBe(200)
     const again = await signIn(who)
-    expect((await post(logoutToken)).statusCode).toBe(400)
+    expect((await logOut(logoutToken)).statusCode).toBe(400)
     provider.signWithForeignKey(true)
     const forged = await provider.logoutToken({ sub: who.sub, jti: unique() })
     provider.signWithForeignKey(false)
     for (const bad of [forged, `${forged.slice(0, forged.lastIndexOf('.'))}.`, 'not a token', ''])
-      expect([bad, (await post(bad)).statusCode]).toEqual([bad, 400])
+      expect([bad, (await logOut(bad)).statusCode]).toEqual([bad, 400])
     expect(await statusOf(again.token)).toBe(200)
   })
 
@@ -133,12 +120,7 @@ describe('a logout by the provider', () => {
     const logoutToken = await provider.logoutToken({ sub: who.sub })
     const asJson = await app.call('POST', '/auth/oidc/corp/backchannel-logout', { body: { logout_token: logoutToken } })
     expect(asJson.status).toBe(400)
-    const unknown = await app.app.inject({
-      method: 'POST',
-      url: '/api/auth/oidc/other/backchannel-logout',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: `logout_token=${logoutToken}`,
-    })
+    const unknown = await logOut(logoutToken, 'other')
     expect(unknown.statusCode).toBe(404)
   })
 })

@@ -1,23 +1,17 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { JWTPayload } from 'jose'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTestApp } from '#test/app.ts'
 import { unique } from '#test/factories.ts'
-import { appForFile } from '#test/for-file.ts'
+import { UNUSABLE } from '#test/hostile-values.ts'
 import { employee, startIdentityProvider } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
+import { codeOfAnswer, oidcSite, PUBLIC_URL } from '#test/oidc-site.ts'
 import { SELF_SIGNED } from '#test/self-signed.ts'
 import { checkProviders } from './check-providers.ts'
 
-const publicUrl = 'http://memeroom.test'
-const provider = await startIdentityProvider({ publicUrl })
-afterAll(() => provider.stop())
-const app = await appForFile({ oidcProviders: [provider.settings], logLevel: 'silent' })
-afterEach(() => provider.tamperWith(null))
-
-const browser = () => new OidcBrowser(app.app, provider)
-const codeOfAnswer = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+const { app, provider, browser, logOut } = await oidcSite()
 
 describe('a sign-in by redirect', () => {
   test('uses a code with PKCE, a state and a nonce, and stores them encrypted for this browser only', async () => {
@@ -28,7 +22,7 @@ describe('a sign-in by redirect', () => {
       response_type: 'code',
       scope: 'openid profile email',
       code_challenge_method: 'S256',
-      redirect_uri: `${publicUrl}/api/auth/oidc/corp/callback`,
+      redirect_uri: `${PUBLIC_URL}/api/auth/oidc/corp/callback`,
     })
     for (const name of ['state', 'nonce', 'code_challenge']) expect(searchParams.get(name)).toMatch(/^[\w-]{43}$/)
     expect(cookie).toMatch(/; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/)
@@ -82,7 +76,7 @@ describe('a sign-in by redirect', () => {
   test('a person who declines at the provider returns to the login page without an error', async () => {
     const guest = browser()
     const state = new URL((await guest.start()).location).searchParams.get('state')
-    expect(await guest.callback(`${publicUrl}/?error=access_denied&state=${state}&iss=${provider.issuer}`)).toBe(
+    expect(await guest.callback(`${PUBLIC_URL}/?error=access_denied&state=${state}&iss=${provider.issuer}`)).toBe(
       '/login',
     )
     expect(codeOfAnswer(await guest.finish())).toEqual([400, 'auth.signInExpired'])
@@ -168,7 +162,7 @@ describe('tokens that are signed by the provider but wrong', () => {
 
 describe('a provider that is down', () => {
   test('blocks neither the start nor the page, reports itself in one sentence, and works again once it is up', async () => {
-    const own = await startIdentityProvider({ publicUrl })
+    const own = await startIdentityProvider({ publicUrl: PUBLIC_URL })
     const settings = { ...own.settings }
     await own.stop()
     const alone = await createTestApp({ oidcProviders: [settings], logLevel: 'silent' })
@@ -179,9 +173,9 @@ describe('a provider that is down', () => {
       503,
       'Hiện không kết nối được với dịch vụ đăng nhập. Vui lòng thử lại sau.',
     ])
-    expect((await checkProviders({ oidcProviders: [settings], publicUrl })).problems).toHaveLength(1)
+    expect((await checkProviders({ oidcProviders: [settings], publicUrl: PUBLIC_URL })).problems).toHaveLength(1)
     await own.restart()
-    expect((await checkProviders({ oidcProviders: [settings], publicUrl })).problems).toEqual([])
+    expect((await checkProviders({ oidcProviders: [settings], publicUrl: PUBLIC_URL })).problems).toEqual([])
     expect((await guest.signIn(employee())).status).toBe(200)
     await alone.stop()
     await own.stop()
@@ -201,7 +195,7 @@ describe('a provider that is down', () => {
     const guest = new OidcBrowser(alone.app, provider)
     expect((await guest.start()).location).toBe('/login?provider=corp')
     expect(codeOfAnswer(await guest.finish())).toEqual([503, 'auth.providerUnavailable'])
-    const { facts, problems } = await checkProviders({ oidcProviders, publicUrl })
+    const { facts, problems } = await checkProviders({ oidcProviders, publicUrl: PUBLIC_URL })
     expect(facts).toEqual([])
     expect(problems).toEqual([expect.stringContaining(`members cannot sign in with Corp (${issuer}): `)])
     expect(problems[0]).toContain(cause)
@@ -214,5 +208,69 @@ describe('a provider that is down', () => {
     const { body } = await app.call('GET', '/config')
     expect(body.data.providers).toEqual([{ id: 'corp', name: 'Corp' }])
     expect(JSON.stringify(body)).not.toContain(provider.settings.clientSecret)
+  })
+})
+
+const REFUSED = [400, 'auth.providerTokenInvalid']
+/** Longer than an index entry, and random, so that it cannot be compressed. */
+const overlong = () => Array.from({ length: 500 }, unique).join('')
+
+describe('claims that the database cannot store', () => {
+  test.each(UNUSABLE)('in a name: %j are removed', async (bad) => {
+    provider.tamperWith((claims) => ({ ...claims, name: `Lan Ngô${bad}` }))
+    const { status, body } = await browser().signIn(employee())
+    expect([status, body.data?.profile.displayName]).toEqual([200, expect.stringMatching(/^Lan Ngô/)])
+  })
+
+  test('a name without a visible character gives way to the next one', async () => {
+    provider.tamperWith((claims) => ({ ...claims, name: '\0', preferred_username: 'Lan Ngô' }))
+    expect((await browser().signIn(employee())).body.data.profile.displayName).toBe('Lan Ngô')
+  })
+
+  test('as the provider’s session are refused', async () => {
+    for (const sid of [...UNUSABLE, overlong()]) {
+      provider.tamperWith((claims) => ({ ...claims, sid }))
+      expect([sid, ...codeOfAnswer(await browser().signIn(employee()))]).toEqual([sid, ...REFUSED])
+    }
+  })
+
+  test('as the person are refused', async () => {
+    for (const sub of [`s\0${unique()}`, overlong()])
+      expect([sub, ...codeOfAnswer(await browser().signIn(employee({ sub })))]).toEqual([sub, ...REFUSED])
+  })
+
+  test('in a logout token are refused', async () => {
+    for (const bad of [...UNUSABLE, overlong()]) {
+      for (const claims of [{ sub: bad }, { sub: 'somebody', sid: bad }]) {
+        const answer = await logOut(await provider.logoutToken(claims))
+        expect([claims, answer.statusCode, answer.json().code]).toEqual([claims, ...REFUSED])
+      }
+    }
+  })
+})
+
+describe('an address of the ID token', () => {
+  const corp = (name: string) => `${name}${unique()}@corp.test`
+  /** Signs in with these claims and returns the new account's email address; null if it has none. */
+  async function addressWith(inToken: JWTPayload, atUserinfo: { email: string; email_verified?: boolean }) {
+    provider.tamperWith((claims) => ({ ...claims, ...inToken }))
+    const { status, body } = await browser().signIn(employee(atUserinfo))
+    expect(status).toBe(200)
+    return body.data.email
+  }
+
+  test('is not verified by a statement of userinfo about another address', async () => {
+    const atUserinfo = { email: corp('mallory'), email_verified: true }
+    expect(await addressWith({ email: corp('ceo') }, atUserinfo)).toBe('')
+    expect(await addressWith({ email_verified: true }, { email: corp('ceo'), email_verified: false })).toBe('')
+    const [email, other] = [corp('lan'), corp('mallory')]
+    expect(await addressWith({ email, email_verified: true }, { email: other, email_verified: false })).toBe(email)
+  })
+
+  test('is verified by a statement of userinfo about the same address, unless the token denies it', async () => {
+    const email = corp('lan')
+    const sameAddress = { email: email.toUpperCase() }
+    expect(await addressWith({ ...sameAddress, email_verified: false }, { email, email_verified: true })).toBe('')
+    expect(await addressWith(sameAddress, { email, email_verified: true })).toBe(email)
   })
 })
