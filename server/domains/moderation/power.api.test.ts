@@ -213,8 +213,8 @@ describe('allowed targets of each decision', { timeout: 300_000 }, () => {
       const actor = await buildMember(app, { role })
       found[`${role}: themselves`] = await outcome(key, decision, { actor, target: actor })
       wanted[`${role}: themselves`] = 'moderation.protected'
+      // Admins have power over everyone, whatever the state.
       for (const other of ROLES)
-        // Admins have power over everyone, whatever the state.
         for (const suspended of role === 'admin' ? [false] : [false, true]) {
           const name = `${role}: ${suspended ? 'a suspended ' : ''}${other}`
           const target = await buildMember(app, { role: other })

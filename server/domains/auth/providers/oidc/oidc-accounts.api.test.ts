@@ -43,12 +43,14 @@ describe('an address that belongs to a member', () => {
 
   test('is not linked if the provider has not verified it, nor to a second person of the provider', async () => {
     const { user } = await buildMember(app, { passwordHash: await hashPassword(PASSWORD) })
-    const link = async (overrides: object) => {
+    const link = async (overrides: object, proof: object = { password: PASSWORD }) => {
       const guest = browser()
       await guest.callback(await guest.authorize(employee({ email: user.email ?? '', ...overrides })))
-      return guest.finish({ password: PASSWORD })
+      return guest.finish(proof)
     }
-    expect(codeOfAnswer(await link({ email_verified: false }))).toEqual([409, 'auth.emailInUse'])
+    // Nor asks for the password or mails a code.
+    for (const proof of [{}, { password: PASSWORD }])
+      expect(codeOfAnswer(await link({ email_verified: false }, proof))).toEqual([409, 'auth.emailInUse'])
     expect((await link({})).status).toBe(200)
     expect(codeOfAnswer(await link({}))).toEqual([409, 'auth.emailInUse'])
   })
