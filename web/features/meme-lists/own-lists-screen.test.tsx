@@ -27,7 +27,7 @@ it('explains each empty list, puts the tab in the address, and sorts only upload
   })
   for (const { name, path, title, isSorted } of [
     { name: 'Used often', path: '/my-meme', title: 'Nothing here yet', isSorted: false },
-    { name: 'Album', path: '/my-meme?tab=album', title: 'Your album is empty', isSorted: false },
+    { name: 'Album', path: '/my-meme?tab=album', title: 'This album is empty', isSorted: false },
     {
       name: 'Uploaded by me',
       path: '/my-meme?tab=uploadedByMe',
@@ -40,6 +40,21 @@ it('explains each empty list, puts the tab in the address, and sorts only upload
     expect([tab(name)?.getAttribute('aria-selected'), address()]).toEqual(['true', path])
     expect(document.body.textContent?.includes('Sort by')).toBe(isSorted)
   }
+})
+
+it('names the album of the bookmark, so that an empty one is not confused with the named albums above it', async () => {
+  const owner = { _id: 'id of linh', username: 'linh', displayName: 'Linh', avatarUrl: null }
+  const cats = { _id: 'cats', name: 'Cats', visibility: 'private', count: 3, cover: null, isOwn: true, owner }
+  await showScreen(<OwnListsScreen />, {
+    path: '/my-meme?tab=album',
+    texts: ['own', 'albums'],
+    replies: {
+      [`GET /user/meme/album/${me}`]: none,
+      [`GET /users/${me}/albums`]: { body: { success: true, data: [cats] } },
+    },
+  })
+  const order = /Cats.*My album.*This album is empty/
+  await vi.waitFor(() => expect(document.body.textContent).toMatch(order), { timeout: 10_000 })
 })
 
 it('shows removed memes as cards with the reason and a link to appeal, not among the pictures', async () => {

@@ -9,6 +9,7 @@ import { listKeyOf } from '../memes/scroll/saved-lists.ts'
 import { BrowseLink } from './empty-actions.tsx'
 import { MemeListView } from './meme-list-view.tsx'
 import { listAddress, type OwnAddress } from './own-address.ts'
+import styles from './own-lists.module.css'
 
 export interface OwnListProps {
   address: OwnAddress
@@ -44,10 +45,11 @@ export function AlbumList({ address }: OwnListProps) {
   return (
     <>
       <NamedAlbums userId={userId} isOwn />
+      <h2 className={styles.heading}>{t('albums.default')}</h2>
       <MemeListView
         list={list}
         listKey={listKeyOf(options.queryKey)}
-        label={t('own.tabs.album')}
+        label={t('albums.default')}
         {...listAddress(address)}
         sourceType="other"
         empty={
