@@ -23,8 +23,8 @@ const SCREEN_WAIT_MS = 500
 startTheme()
 startSessionCookie()
 watchDataOwner()
-await startTexts(currentSession().user?.preferences.contentLanguage).catch((error: unknown) => {
-  reloadOnce()
+await startTexts(currentSession().user?.preferences.contentLanguage).catch(async (error: unknown) => {
+  await reloadOnce()
   throw error
 })
 

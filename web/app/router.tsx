@@ -26,8 +26,8 @@ interface Screen {
 function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Screen, 'Component' | 'load'> {
   let loaded: ComponentType | undefined
   const loadAll = async () => {
-    const [Component] = await Promise.all([load(), loadTexts(...texts)]).catch((error: unknown) => {
-      reloadOnce()
+    const [Component] = await Promise.all([load(), loadTexts(...texts)]).catch(async (error: unknown) => {
+      await reloadOnce()
       throw error
     })
     loaded = Component

@@ -8,8 +8,8 @@ export const lazyPart = <Props extends object>(
   lazy<ComponentType<Props>>(() =>
     load().then(
       (component) => ({ default: component }),
-      () => {
-        reloadOnce()
+      async () => {
+        await reloadOnce()
         return { default: () => null }
       },
     ),

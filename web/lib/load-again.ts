@@ -1,4 +1,11 @@
 const RETRY_AFTER_MS: readonly number[] = [300, 1500, 4000]
+/** A page that still exists this long after it was to be left stays: its person stopped loading, or started a download. */
+const LEAVE_MS = 10_000
+
+let leaving: Promise<void> | undefined
+addEventListener('beforeunload', () => {
+  leaving = new Promise((resolve) => setTimeout(resolve, LEAVE_MS))
+})
 
 /** Adds a stylesheet of the application to the page, with retries. Returns true if an attempt succeeded. */
 export async function addStylesheet(href: string): Promise<boolean> {
@@ -17,12 +24,12 @@ export async function addStylesheet(href: string): Promise<boolean> {
 }
 
 /**
- * Reloads the page after one of its scripts failed to load, since a browser does not request a failed module again. Returns false
- * if that would not help: offline, or right after a reload.
+ * Reloads the page after one of its scripts failed to load, since a browser does not request a failed module again. Does nothing
+ * if that would not help: offline, or right after a reload. Waits while the page is left: Firefox and Safari then cancel its
+ * requests, and a reload would replace the page that comes next.
  */
-export function reloadOnce(): boolean {
+export async function reloadOnce(): Promise<void> {
+  await leaving
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (!navigator.onLine || navigation?.type === 'reload') return false
-  location.reload()
-  return true
+  if (navigator.onLine && navigation?.type !== 'reload') location.reload()
 }
