@@ -151,8 +151,8 @@ export const isReadyToServe = () => isWebBuilt() && isInstalled(false) && !areDe
 /**
  * Prepares everything that the server needs. The packages that build the client are installed only if it must be built, and are
  * removed again if they were installed only for that.
- * @param {{ onInstalled?: (isClientComing: boolean) => void, onBuilt?: () => void, signal?: AbortSignal }} [hooks] after
- * `onInstalled`, the server may start: its files no longer change. `signal` aborts the build
+ * @param {{ onInstalled?: (isClientComing: boolean) => void, onBuilt?: () => unknown, signal?: AbortSignal }} [hooks] after
+ * `onInstalled`, the server may start: its files no longer change. `onBuilt` still has all packages. `signal` aborts the build
  */
 export async function ensureReadyToServe({ onInstalled, onBuilt, signal } = {}) {
   if (isWebBuilt()) {
@@ -162,7 +162,7 @@ export async function ensureReadyToServe({ onInstalled, onBuilt, signal } = {}) 
     if (install(true)) markDevPackagesForRemoval(root)
     onInstalled?.(true)
     await ensureWebBuilt(signal)
-    onBuilt?.()
+    await onBuilt?.()
   }
   if (!areDevPackagesMarked(root)) return
   moveDevPackagesAside(root)

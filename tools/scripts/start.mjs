@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
   ensureReadyToServe,
@@ -12,9 +11,10 @@ import {
   serverMemory,
   spawnOnBundledNode,
 } from './bootstrap.mjs'
+import { bundleInBackground, serverProgram } from './server-bundle.mjs'
 import { ensureSourceArchive, isSourceArchived } from './source-archive.mjs'
 
-const server = join(root, 'server', 'main.ts')
+const server = serverProgram()
 const args = [server, ...process.argv.slice(2)]
 const environment = { ...serverMemory, ...process.env }
 
@@ -33,7 +33,10 @@ async function serveWhileGettingReady() {
           : spawnOnBundledNode(args, environment, 'inherit')
         ended = forwardSignals(child).finally(() => building.abort())
       },
-      onBuilt: () => child?.connected && child.send('client built'),
+      onBuilt() {
+        if (child?.connected) child.send('client built')
+        return bundleInBackground()
+      },
       signal: building.signal,
     })
     await ensureSourceArchive()
