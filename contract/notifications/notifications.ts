@@ -31,6 +31,9 @@ export const NotificationDetail = z.object({
   filters: SavedFilters.optional(),
   done: Count.optional(),
   failed: Count.optional(),
+  skipped: Count.optional().meta({
+    description: 'For an upload: pictures that are already on the site. Not in `failed`',
+  }),
 })
 export type NotificationDetail = z.infer<typeof NotificationDetail>
 

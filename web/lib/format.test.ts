@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCompact, formatCountdown, formatFileSize, formatMegabytes } from './format.ts'
+import { formatCompact, formatCountdown, formatDay, formatFileSize, formatMegabytes, formatMoment } from './format.ts'
 
 describe('short numbers', () => {
   it.each([
@@ -11,6 +11,16 @@ describe('short numbers', () => {
     const plain = (text: string) => text.replace(/\s/g, ' ')
     expect([plain(formatCompact(value, 'en')), plain(formatCompact(value, 'vi'))]).toEqual([english, vietnamese])
   })
+})
+
+it('formats dates as people write them', () => {
+  const noon = new Date(2026, 10, 7, 12, 5).toISOString()
+  const plain = (text: string) => text.replace(/\s/g, ' ')
+  expect([formatDay(noon, 'en'), formatDay(noon, 'vi')]).toEqual(['Nov 7, 2026', '7/11/2026'])
+  expect([formatMoment(noon, 'en'), formatMoment(noon, 'vi')].map(plain)).toEqual([
+    'Nov 7, 2026, 12:05 PM',
+    '12:05 7/11/2026',
+  ])
 })
 
 describe('a countdown', () => {

@@ -25,9 +25,13 @@ export function formatNumber(value: number, language: Language): string {
   return cached(`number ${language}`, () => new Intl.NumberFormat(language)).format(value)
 }
 
-/** Formats a date: Dec 15, 2024; 15 thg 12, 2024. */
+/** The standard abbreviation of months in Vietnamese, `thg`, is hardly used: people write 15/12/2024. */
+const dayStyle = (language: Language) =>
+  ({ day: 'numeric', month: language === 'vi' ? 'numeric' : 'short', year: 'numeric' }) as const
+
+/** Formats a date: Dec 15, 2024; 15/12/2024. */
 export function formatDay(iso: string, language: Language): string {
-  const format = cached(`day ${language}`, () => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
+  const format = cached(`day ${language}`, () => new Intl.DateTimeFormat(language, dayStyle(language)))
   return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
 }
 
@@ -40,11 +44,11 @@ export function formatMonth(iso: string, language: Language): string {
   return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
 }
 
-/** Formats a date with time: Dec 15, 2024, 3:05 PM; 15:05 15 thg 12, 2024. */
+/** Formats a date with time: Dec 15, 2024, 3:05 PM; 15:05 15/12/2024. */
 export function formatMoment(iso: string, language: Language): string {
   const format = cached(
     `moment ${language}`,
-    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+    () => new Intl.DateTimeFormat(language, { ...dayStyle(language), hour: 'numeric', minute: '2-digit' }),
   )
   return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
 }

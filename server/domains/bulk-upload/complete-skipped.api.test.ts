@@ -36,6 +36,16 @@ describe('uploading a skipped picture anyway', () => {
     skipped = allResults.findIndex(({ code }: { code?: string }) => code === 'meme.duplicate')
   })
 
+  test('counts it as skipped in the notification, apart from failures', async () => {
+    const { body } = await app.call('GET', '/notifications', { token: member.token })
+    expect(body.data.find(({ kind }: { kind: string }) => kind === 'upload').detail).toEqual({
+      uploadId: bulkUploadId,
+      done: 1,
+      skipped: 1,
+      failed: 1,
+    })
+  })
+
   test('refuses a file of another member, one that was not skipped, and one without an index', async () => {
     const other = await buildMember(app)
     expect(await uploadAnyway({ bulkUploadId, bulkIndex: skipped }, other.token)).toMatchObject({ status: 404 })

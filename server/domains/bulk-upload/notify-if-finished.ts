@@ -6,6 +6,6 @@ import { findOutcome } from './queries.ts'
 export async function notifyIfFinished(tx: Tx, uploadId: string): Promise<void> {
   const outcome = await findOutcome(tx, uploadId)
   if (!outcome) return
-  const { userId, done, failed } = outcome
-  await notifyOfUpload(tx, userId, { uploadId, done, failed })
+  const { userId, ...counts } = outcome
+  await notifyOfUpload(tx, userId, { uploadId, ...counts })
 }

@@ -10,6 +10,8 @@ export type FileState = Pick<
   FileRow,
   'index' | 'file_name' | 'status' | 'meme_id' | 'duplicate_of' | 'code' | 'started_at' | 'finished_at'
 > & { is_awaited: boolean }
+/** Selects the file of a picture that was already on the site. */
+const isSkipped = sql<boolean>`(status = 'failed' and code is not distinct from 'meme.duplicate')`
 /** Selects a declared file that has not arrived. */
 export const isAwaited = sql<boolean>`(status = 'queued' and staged_key is null)`
 
@@ -204,10 +206,11 @@ const held = (tx: Tx, claim: ClaimedFile) =>
 export async function findOutcome(
   tx: Tx,
   uploadId: string,
-): Promise<{ userId: string; done: number; failed: number } | undefined> {
-  const found = await sql<{ userId: string; done: number; failed: number }>`
+): Promise<{ userId: string; done: number; skipped: number; failed: number } | undefined> {
+  const found = await sql<{ userId: string; done: number; skipped: number; failed: number }>`
     select u.user_id as "userId", (count(*) filter (where f.status = 'done'))::int as done,
-      (count(*) filter (where f.status = 'failed'))::int as failed
+      (count(*) filter (where ${isSkipped}))::int as skipped,
+      (count(*) filter (where f.status = 'failed' and not ${isSkipped}))::int as failed
     from uploads u join upload_files f on f.upload_id = u.id
     where u.id = ${uploadId} and u.finished_at is not null group by u.id`.execute(tx)
   return found.rows[0]
@@ -247,7 +250,7 @@ export async function setSkippedDone(
   const { numAffectedRows } = await sql`
     update upload_files f set status = 'done', meme_id = ${memeId}, code = null, duplicate_of = null
     where upload_id = ${file.uploadId} and index = ${file.index} and user_id = ${file.userId}
-      and status = 'failed' and code = 'meme.duplicate'
+      and ${isSkipped}
       and not exists (select from upload_files again where again.user_id = f.user_id
         and again.idempotency_key = f.idempotency_key and again.status <> 'failed')`.execute(tx)
   return numAffectedRows === 1n

@@ -76,7 +76,7 @@ export const forgetModerationNotice = (tx: Tx, decisionId: string) => deleteByKe
 export async function notifyOfUpload(
   tx: Tx,
   userId: string,
-  upload: Required<Pick<NotificationDetail, 'uploadId' | 'done' | 'failed'>>,
+  upload: Required<Pick<NotificationDetail, 'uploadId' | 'done' | 'skipped' | 'failed'>>,
 ): Promise<void> {
   const gatherKey = `upload ${upload.uploadId}`
   await upsertNotification(tx, {

@@ -11,7 +11,7 @@ export function textOf(row: NotificationRow, language: Language): string {
   const others = Math.max(0, row.people_count - 1)
   const who = others > 0 ? t('others', { name, count: others }) : name
   const meme = oneLine(row.meme?.name ?? row.detail.memeName ?? '')
-  const { count = 1, done = 0, failed = 0, action, host = '', query = '' } = row.detail
+  const { count = 1, done = 0, skipped = 0, failed = 0, action, host = '', query = '' } = row.detail
   switch (row.kind) {
     case 'follow':
       return t('follow', { who })
@@ -24,7 +24,7 @@ export function textOf(row: NotificationRow, language: Language): string {
         ? t('found', { query: oneLine(query), count })
         : t('foundOne', { query: oneLine(query), meme })
     case 'upload':
-      return t('upload', { done, failed })
+      return t(skipped > 0 ? 'uploadSkipped' : 'upload', { done, skipped, failed })
     case 'export':
       return t('export')
     case 'webhook':

@@ -221,7 +221,10 @@ export function memberScreens({ memes, pictures, albumId, removedId }) {
       name: 'saved-searches',
       path: '/?search=cat',
       act: async (page, text) => {
-        await page.getByRole('button', { name: text('savedSearches.save') }).click()
+        // The member saved it in the first language.
+        const save = page.getByRole('button', { name: text('savedSearches.save') })
+        await save.or(page.getByRole('button', { name: text('savedSearches.saved') })).waitFor()
+        if (await save.isVisible()) await save.click()
         await page.goto('/saved-searches')
         await page.getByRole('listitem').first().waitFor()
       },

@@ -50,7 +50,11 @@ export function textOf(item: Notification, t: Translate): string {
         : t('notifications.foundOne', { query, meme })
     }
     case 'upload':
-      return t('notifications.upload', { done: item.detail.done ?? 0, failed: item.detail.failed ?? 0 })
+      return t(item.detail.skipped ? 'notifications.uploadSkipped' : 'notifications.upload', {
+        done: item.detail.done ?? 0,
+        skipped: item.detail.skipped ?? 0,
+        failed: item.detail.failed ?? 0,
+      })
     case 'export':
       return t('notifications.export')
     case 'webhook':

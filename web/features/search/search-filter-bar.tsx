@@ -89,7 +89,7 @@ export function SearchFilterBar({ filters, onChange, children }: SearchFilterBar
           <p className={styles.help}>
             {t('search.filters.help')} <code>-{t('search.filters.word')}</code>{' '}
             <code>"{t('search.filters.phrase')}"</code> <code>tag:{t('search.filters.tag')}</code>{' '}
-            <code>user:{t('search.filters.username')}</code> <code>animated:yes</code>
+            <code>user:{t('search.filters.usernameExample')}</code> <code>animated:yes</code>
           </p>
         </div>
       )}
