@@ -256,6 +256,7 @@ export const OWNED: Partial<Record<CallKey, OwnedCase | string>> = {
     refusedWith: 409,
     isBrief: true,
   }),
+  'GET /moderation/appeals/{id}/picture': DESK,
   'POST /moderation/appeals/{id}/accept': DESK,
   'POST /moderation/appeals/{id}/reject': DESK,
   'POST /appeals': refused(appeal, { refusedWith: 409 }),

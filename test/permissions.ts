@@ -162,6 +162,7 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /moderation/queue': 'moderator',
   'GET /moderation/log': 'moderator',
   'GET /moderation/appeals': 'moderator',
+  'GET /moderation/appeals/{id}/picture': 'moderator',
   'POST /moderation/memes/{id}/approve': 'moderator',
   'POST /moderation/memes/{id}/remove': 'moderator',
   'POST /moderation/memes/{id}/sensitive': 'moderator',

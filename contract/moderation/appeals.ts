@@ -11,6 +11,7 @@ export const Appeal = z
   .object({
     _id: Id,
     memeId: Id.nullable(),
+    memeName: z.string().nullable(),
     text: z.string(),
     status: z.enum(['open', 'accepted', 'rejected']),
     answer: z.string().nullable(),
@@ -22,6 +23,7 @@ export const DeskAppeal = Appeal.extend({
   user: DeskPerson,
   meme: Meme.nullable(),
   decisionReason: z.string(),
+  decidedAt: IsoDate,
   needsOtherModerator: z
     .boolean()
     .meta({ description: 'True if the caller made the decision, so another moderator must decide the appeal' }),
@@ -49,8 +51,16 @@ export const listOwnAppeals = defineCall('GET /appeals', {
   tag,
   auth: 'member',
   suspendedAllowed: true,
-  summary: 'List your newest 50 appeals',
-  response: okData(z.array(Appeal)),
+  summary: 'List your newest 50 appeals, and get the decision that you can appeal against',
+  query: z.object({
+    memeId: optional(Id).describe('Your removed meme; without it, the decision is your suspension'),
+  }),
+  response: okData(z.array(Appeal)).extend({
+    decision: z
+      .object({ memeName: z.string().nullable(), reason: z.string() })
+      .nullable()
+      .describe('Null if your meme is not removed, or your account is not suspended'),
+  }),
 })
 
 export const listAppeals = defineCall('GET /moderation/appeals', {
@@ -58,6 +68,15 @@ export const listAppeals = defineCall('GET /moderation/appeals', {
   summary: 'List open appeals, oldest first',
   query: ModerationPage,
   response: entryPage(DeskAppeal),
+})
+
+export const getAppealPicture = defineCall('GET /moderation/appeals/{id}/picture', {
+  ...moderator,
+  summary: 'Get the picture of the removed meme that an open appeal is about',
+  params: MemeId,
+  file: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
+  failures: ['appeal.notFound'],
+  response: z.any(),
 })
 
 export const acceptAppeal = defineCall('POST /moderation/appeals/{id}/accept', {

@@ -55,6 +55,7 @@ const ids: Record<string, string> = {
   '/meme/bulk/progress/{uploadId}': life.uploadIds[0] ?? '',
   '/admin/webhooks/{id}': (await app.call('POST', '/admin/webhooks', { token: admin.token, body: webhook })).body.data
     ._id,
+  '/moderation/appeals/{id}': (await app.db.selectFrom('appeals').select('id').executeTakeFirstOrThrow()).id,
   '/users/me/export/{exportId}': (await asMember('/users/me/export'))._id,
 }
 // From here on nothing but requests changes rows.

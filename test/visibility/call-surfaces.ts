@@ -125,6 +125,7 @@ export const CALLS: Record<Extract<CallKey, `GET ${string}`>, Surface[] | Exempt
   'GET /moderation/words': [at('desk', '/moderation/words', { by: 'moderator' })],
   'GET /moderation/log': 'names what was decided about, to moderators alone',
   'GET /moderation/appeals': 'names what was decided about, to moderators alone',
+  'GET /moderation/appeals/{id}/picture': 'the removed picture of an open appeal, to moderators alone',
   'GET /appeals': OWN_ALONE,
   'GET /meme/bulk/status/{uploadId}': OWN_ALONE,
   'GET /meme/bulk/progress/{uploadId}': OWN_ALONE,

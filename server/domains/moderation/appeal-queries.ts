@@ -6,18 +6,25 @@ import type { Tables } from '#server/platform/db/tables.ts'
 import { isSuspended } from '../users/lists/suspended.ts'
 import type { Keyset } from './desk-queries.ts'
 
-export type AppealRow = Omit<Selectable<Tables['appeals']>, 'about_at' | 'closed_at'>
+type AppealRow = Omit<Selectable<Tables['appeals']>, 'about_at' | 'closed_at'>
+export type NamedAppealRow = AppealRow & { meme_name: string | null }
 
-/** Returns when a meme of this user was removed; undefined if it was not. */
-export async function findRemoval(tx: Tx, userId: string, memeId: string): Promise<Date | undefined> {
-  const row = await tx
+export interface Removal {
+  name: string
+  reason: string
+  at: Date
+}
+
+/** Returns the removal of a meme of this user; undefined if it was not removed. */
+export async function findRemoval(db: Db, userId: string, memeId: string): Promise<Removal | undefined> {
+  const row = await db
     .selectFrom('memes')
-    .select('removed_at')
+    .select(['name', 'removed_at', 'removed_reason'])
     .where('id', '=', memeId)
     .where('user_id', '=', userId)
     .where('status', '=', 'removed')
     .executeTakeFirst()
-  return row?.removed_at ?? undefined
+  return row?.removed_at ? { name: row.name, reason: row.removed_reason ?? '', at: row.removed_at } : undefined
 }
 
 /** Returns false if the member has already appealed against this decision. */
@@ -42,15 +49,30 @@ export async function insertAppeal(
 
 const columns = ['id', 'user_id', 'meme_id', 'note', 'status', 'answer', 'created_at'] as const
 
-export async function findAppealsOf(db: Db, userId: string, limit: number): Promise<AppealRow[]> {
+export async function findAppealsOf(db: Db, userId: string, limit: number): Promise<NamedAppealRow[]> {
   return db
-    .selectFrom('appeals')
-    .select(columns)
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('appeals as a')
+    .leftJoin('memes as m', 'm.id', 'a.meme_id')
+    .select(columns.map((column) => `a.${column}` as const))
+    .select('m.name as meme_name')
+    .where('a.user_id', '=', userId)
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Returns the small picture of the meme that an open appeal is about, even if it is blocked. */
+export async function findAppealedFile(db: Db, id: string): Promise<{ key: string; mime: string } | undefined> {
+  return db
+    .selectFrom('appeals as a')
+    .innerJoin('memes as m', 'm.id', 'a.meme_id')
+    .innerJoin('blobs as b', 'b.key', 'm.blob_small')
+    .select(['b.key', 'b.mime'])
+    .where('a.id', '=', id)
+    .where('a.status', '=', 'open')
+    .where('m.deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Pairs of a role and a role that it may decide about. */
@@ -82,8 +104,9 @@ export async function needsOtherModerator(tx: Tx, moderator: string, appealId: s
   return found.rows[0]?.needsOther ?? false
 }
 
-interface OpenAppealRow extends AppealRow {
+interface OpenAppealRow extends NamedAppealRow {
   at: Date
+  decidedAt: Date
   reason: string
   needsOther: boolean
 }
@@ -97,6 +120,7 @@ export async function findOpenAppeals(
 ): Promise<OpenAppealRow[]> {
   const found = await sql<OpenAppealRow>`
     select a.id, a.user_id, a.meme_id, a.note, a.status, a.answer, a.created_at, a.created_at as at,
+      a.about_at as "decidedAt", m.name as meme_name,
       coalesce(case when a.meme_id is null then u.suspended_reason else m.removed_reason end, '') as reason,
       ${needsOtherThan(moderator)} as "needsOther"
     from appeals a join users u on u.id = a.user_id left join memes m on m.id = a.meme_id

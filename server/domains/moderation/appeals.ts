@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import type { Appeal, AppealInput, DeskAppeal } from '#contract/moderation/appeals.ts'
-import { type Tx, withTransaction } from '#server/platform/db/db.ts'
+import { type Db, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -7,13 +8,15 @@ import type { Member } from '#server/platform/viewer.ts'
 import { findUser } from '../users/accounts.ts'
 import { isSuspendedMember } from '../users/lists/suspended.ts'
 import {
-  type AppealRow,
   closeAppeal,
+  findAppealedFile,
   findAppealsOf,
   findOpenAppeals,
   findRemoval,
   insertAppeal,
+  type NamedAppealRow,
   needsOtherModerator,
+  type Removal,
 } from './appeal-queries.ts'
 import { cardsWithUploaders, type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from './list-desk.ts'
 import { changeSuspensionIn, type ModerationDeps, notifyMember, restoreIn } from './moderate.ts'
@@ -29,20 +32,44 @@ const OWN_SHOWN = 50
 export async function writeAppeal(deps: Pick<Deps, 'db'>, viewer: Member, input: AppealInput): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const memeId = input.memeId ?? null
-    const aboutAt = memeId ? await findRemoval(tx, viewer.userId, memeId) : await findSuspension(tx, viewer.userId)
-    if (!aboutAt) throw new AppError('appeal.notPossible')
-    if (!(await insertAppeal(tx, { userId: viewer.userId, memeId, aboutAt, note: input.text })))
+    const about = memeId ? await findRemoval(tx, viewer.userId, memeId) : await findSuspension(tx, viewer.userId)
+    if (!about) throw new AppError('appeal.notPossible')
+    if (!(await insertAppeal(tx, { userId: viewer.userId, memeId, aboutAt: about.at, note: input.text })))
       throw new AppError('appeal.exists')
   })
 }
 
-async function findSuspension(tx: Tx, userId: string): Promise<Date | null> {
-  const user = await findUser(tx, userId)
-  return user && isSuspendedMember(user) ? user.suspended_at : null
+async function findSuspension(db: Db, userId: string): Promise<Omit<Removal, 'name'> | undefined> {
+  const user = await findUser(db, userId)
+  if (!user?.suspended_at || !isSuspendedMember(user)) return undefined
+  return { reason: user.suspended_reason ?? '', at: user.suspended_at }
 }
 
-export async function listOwnAppeals(deps: Pick<Deps, 'db'>, viewer: Member): Promise<Appeal[]> {
-  return (await findAppealsOf(deps.db, viewer.userId, OWN_SHOWN)).map(presentAppeal)
+/** Returns the caller's appeals, and the removal of their meme or, without a meme, their suspension. */
+export async function listOwnAppeals(
+  deps: Pick<Deps, 'db'>,
+  viewer: Member,
+  memeId?: string,
+): Promise<{ data: Appeal[]; decision: { memeName: string | null; reason: string } | null }> {
+  const [rows, removal, suspension] = await Promise.all([
+    findAppealsOf(deps.db, viewer.userId, OWN_SHOWN),
+    memeId && findRemoval(deps.db, viewer.userId, memeId),
+    memeId ? undefined : findSuspension(deps.db, viewer.userId),
+  ])
+  const about = removal || suspension
+  const decision = about ? { memeName: removal ? removal.name : null, reason: about.reason } : null
+  return { data: rows.map(presentAppeal), decision }
+}
+
+/** Returns the picture that an open appeal is about. Throws appeal.notFound, also for an appeal against a suspension. */
+export async function readAppealPicture(
+  deps: Pick<Deps, 'db' | 'blobs'>,
+  id: string,
+): Promise<{ bytes: Buffer; mime: string }> {
+  const file = await findAppealedFile(deps.db, id)
+  const stored = file && (await deps.blobs.read(file.key))
+  if (!stored) throw new AppError('appeal.notFound')
+  return { bytes: await buffer(stored.stream), mime: file.mime }
 }
 
 /** Returns one page of open appeals for a moderator, oldest first. Throws cursor.invalid. */
@@ -67,8 +94,12 @@ export async function listAppeals(
     const user = people.get(row.user_id)
     const meme = row.meme_id ? (cards.get(row.meme_id)?.meme ?? null) : null
     if (!user) return []
-    const { reason, needsOther } = row
-    return [{ ...presentAppeal(row), user, meme, decisionReason: reason, needsOtherModerator: needsOther }]
+    const decision = {
+      decisionReason: row.reason,
+      decidedAt: row.decidedAt.toISOString(),
+      needsOtherModerator: row.needsOther,
+    }
+    return [{ ...presentAppeal(row), user, meme, ...decision }]
   })
   return { data, ...rest }
 }
@@ -107,10 +138,11 @@ export async function decideAppeal(
   })
 }
 
-function presentAppeal(row: AppealRow): Appeal {
+function presentAppeal(row: NamedAppealRow): Appeal {
   return {
     _id: row.id,
     memeId: row.meme_id,
+    memeName: row.meme_name,
     text: row.note,
     status: row.status,
     answer: row.answer,

@@ -218,18 +218,28 @@ describe('appeals', () => {
       { memeId: first.id, text: 'Mine!', decisionReason: 'Copied', meme: { status: 'removed' } },
       { memeId: second.id },
     ])
+    expect(mine[0].decidedAt <= mine[0].createdAt).toBe(true)
+    const picture = (token: string) => app.call('GET', `/moderation/appeals/${mine[0]._id}/picture`, { token })
+    expect([(await picture(anna.token)).status, (await picture(owner.token)).status]).toEqual([200, 403])
+    const about = async (by: BuiltMember) =>
+      (await app.call('GET', `/appeals?memeId=${first.id}`, { token: by.token })).body.decision
+    expect([await about(owner), await about(anna)]).toEqual([{ memeName: first.name, reason: 'Copied' }, null])
     expect((await decide(`appeals/${mine[0]._id}/accept`, { reason: 'Right' }, bao)).status).toBe(200)
     expect((await app.call('GET', `/meme/${first.id}`)).status).toBe(200)
+    expect([(await picture(anna.token)).status, await about(owner)]).toEqual([404, null])
     expect((await decide(`appeals/${mine[1]._id}/reject`, { reason: 'No' }, bao)).status).toBe(200)
     expect((await decide(`appeals/${mine[1]._id}/accept`, { reason: 'Yes' })).body.code).toBe('appeal.notFound')
     expect((await app.call('GET', `/meme/${second.id}`)).status).toBe(410)
     const own = await app.call('GET', '/appeals', { token: owner.token })
     expect(own.body.data.map(({ status }: { status: string }) => status)).toEqual(['rejected', 'accepted'])
+    expect(own.body.data.map(({ memeName }: { memeName: string }) => memeName)).toEqual([second.name, first.name])
   })
 
   test('a suspended member can send one', async () => {
     const { user, token } = await buildMember(app)
     await decide(`users/${user.id}/suspend`, { reason: 'Spam' })
+    const { body: own } = await app.call('GET', '/appeals', { token })
+    expect(own.decision).toEqual({ memeName: null, reason: 'Spam' })
     const write = () => app.call('POST', '/appeals', { token, body: { text: 'Sorry' } })
     expect([(await write()).status, (await write()).status]).toEqual([201, 409])
     const { body } = await desk('appeals?limit=100')

@@ -14,6 +14,7 @@ import looks from '../../ui/looks.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { AppealPicture } from './appeal-picture.tsx'
 import styles from './desk.module.css'
 import { NoPower, Uploader } from './desk-item.tsx'
 import { appealsQuery } from './desk-query.ts'
@@ -61,12 +62,18 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
     )
   }
   return (
-    <article className={classNames(styles.item, styles.single)} aria-label={appeal.meme?.name ?? appeal.user.username}>
-      {appeal.meme && <p className={styles.name}>{appeal.meme.name}</p>}
+    <article
+      className={classNames(styles.item, !appeal.meme && styles.single)}
+      aria-label={appeal.meme?.name ?? appeal.user.username}
+    >
+      {appeal.meme && <AppealPicture id={appeal._id} meme={appeal.meme} />}
       <div className={styles.facts}>
+        {appeal.meme && <strong className={styles.name}>{appeal.meme.name}</strong>}
         <p className={looks.quiet}>
-          {appeal.memeId ? t('desk.appealMeme') : t('desk.appealSuspension')} ·{' '}
-          {formatMoment(appeal.createdAt, language)}
+          {t(appeal.memeId ? 'desk.removedAt' : 'desk.suspendedAt', {
+            decided: formatMoment(appeal.decidedAt, language),
+            appealed: formatMoment(appeal.createdAt, language),
+          })}
         </p>
         <Uploader person={appeal.user} />
         <p>{t('desk.decidedBecause', { reason: appeal.decisionReason })}</p>
@@ -77,6 +84,8 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
           <>
             <TextArea
               label={t('desk.answer')}
+              hint={t('desk.answerHint')}
+              required
               error={isMissing ? t('desk.reasonMissing') : undefined}
               rows={2}
               maxChars={DECISION_REASON_MAX_CHARS}

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import looks from '../../ui/looks.module.css'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -13,7 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { useTask } from '../../ui/use-task.ts'
 import styles from './desk.module.css'
 
-const KEY = ['own-appeals']
+const KEY = 'own-appeals'
 
 /** Target of the link in emails about a removal or suspension: a form for one appeal, and replies to earlier appeals. */
 export function AppealScreen() {
@@ -24,7 +25,11 @@ export function AppealScreen() {
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
   const { isRunning, run } = useTask()
-  const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api('GET /appeals', { signal }) })
+  const { data } = useQuery({
+    queryKey: [KEY, memeId],
+    queryFn: ({ signal }) => api('GET /appeals', { query: memeId ? { memeId } : {}, signal }),
+  })
+  const decision = data?.decision
   const appeals = data?.data ?? []
   const isDone = appeals.some((appeal) => appeal.memeId === memeId && appeal.status === 'open')
   const send = (event: FormEvent) => {
@@ -33,7 +38,7 @@ export function AppealScreen() {
     void run(async () => {
       toast.success((await api('POST /appeals', { body: { text, ...(memeId ? { memeId } : {}) } })).message)
       setText('')
-      await client.invalidateQueries({ queryKey: KEY })
+      await client.invalidateQueries({ queryKey: [KEY] })
     })
   }
   return (
@@ -42,7 +47,11 @@ export function AppealScreen() {
       <h1 className={styles.title}>{t('desk.appeal.title')}</h1>
       {!isDone && (
         <form className={styles.form} noValidate onSubmit={send}>
+          {decision?.memeName && <h2 className={classNames(styles.section, looks.breakable)}>{decision.memeName}</h2>}
           <p>{memeId ? t('desk.appeal.aboutMeme') : t('desk.appeal.aboutSuspension')}</p>
+          {decision?.reason && (
+            <p className={looks.breakable}>{t('desk.decidedBecause', { reason: decision.reason })}</p>
+          )}
           <TextArea
             label={t('desk.appeal.text')}
             error={isMissing ? t('desk.appeal.missing') : undefined}
@@ -59,9 +68,11 @@ export function AppealScreen() {
           </Button>
         </form>
       )}
+      {appeals.length > 0 && <h2 className={styles.section}>{t('desk.appeal.earlier')}</h2>}
       <ol className={styles.log}>
         {appeals.map((appeal) => (
           <li key={appeal._id}>
+            <p>{appeal.memeName ?? t(appeal.memeId ? 'desk.appealMeme' : 'desk.appealSuspension')}</p>
             <time className={looks.quiet} dateTime={appeal.createdAt}>
               {formatMoment(appeal.createdAt, language)}
             </time>
