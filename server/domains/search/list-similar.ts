@@ -12,7 +12,7 @@ import {
   NO_BOUND,
   type SimilarSource,
 } from './likeness/queries.ts'
-import { findMemeWords, findSharing, type MemeWords } from './queries.ts'
+import { findSharing, type MemeWords } from './queries.ts'
 import type { StatisticsDeps } from './query/common-words-queries.ts'
 import { isStopWord } from './query/stop-words.ts'
 import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
@@ -56,10 +56,10 @@ async function scoreSimilar(deps: StatisticsDeps, viewer: Viewer, source: Simila
       give(id, likeness >= TEMPLATE_LIKENESS_FLOOR ? SIMILAR_BANDS.template + likeness : Math.max(0, likeness))
     }
   }
-  const own = await findMemeWords(db, source.id)
-  const asked = own && { ...own, words: [...saying(own)].filter((word) => word.length > QUERY_ABOVE_CHARS) }
-  for (const other of asked ? await findSharing(db, viewer, asked, BY_WORDS) : []) {
-    const share = own ? sharedWords(own, other) : 0
+  const said = saying(source)
+  const words = [...said].filter((word) => word.length > QUERY_ABOVE_CHARS)
+  for (const other of await findSharing(db, viewer, { ...source, words }, BY_WORDS)) {
+    const share = sharedWords(source.tags, said, other)
     if (share >= SHARED_WORDS_FLOOR) give(other.id, SIMILAR_BANDS.words + Math.min(share, 0.999))
   }
   const taste = await findByTaste(db, viewer, source.id, NEAREST)
@@ -69,15 +69,15 @@ async function scoreSimilar(deps: StatisticsDeps, viewer: Viewer, source: Simila
 }
 
 /** Returns the significant words: longer than one letter and not stop words. */
-const saying = ({ folded }: MemeWords) =>
+const saying = ({ folded }: Pick<MemeWords, 'folded'>) =>
   new Set(folded.split(/\s+/).filter((word) => word.length > 1 && !isStopWord(word)))
 
-/** Text similarity of two memes, 0 to 1: a shared tag counts like half-shared text. */
-function sharedWords(a: MemeWords, b: MemeWords): number {
-  const [own, other] = [saying(a), saying(b)]
-  const shared = [...own].filter((word) => other.has(word)).length
-  const tags = a.tags.filter((tag) => b.tags.includes(tag)).length
-  return (tags > 0 ? 0.5 : 0) + (shared / Math.max(1, Math.min(own.size, other.size))) * 0.5
+/** Text similarity of a meme to another one, 0 to 1: a shared tag counts like half-shared text. */
+function sharedWords(tags: readonly string[], said: ReadonlySet<string>, other: MemeWords): number {
+  const says = saying(other)
+  const shared = [...said].filter((word) => says.has(word)).length
+  const sharesTag = tags.some((tag) => other.tags.includes(tag))
+  return (sharesTag ? 0.5 : 0) + (shared / Math.max(1, Math.min(said.size, says.size))) * 0.5
 }
 
 /** Returns the first meme of each distinct picture, at most `limit`; excludes copies of the source. */

@@ -5,7 +5,6 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible } from '../memes/lists/scopes.ts'
 import type { ReadWordText } from './indexing/ocr-alternatives.ts'
 import { quoteLexeme } from './query/lexeme.ts'
-import { TOP_MEMES_PER_TAG } from './rules.ts'
 
 /** A meme's tags and folded text. */
 export interface MemeWords {
@@ -16,7 +15,8 @@ export interface MemeWords {
 /**
  * Returns the newest memes that share a tag and the newest that share a folded word. For tags with a full list of best memes, it
  * uses that list instead, because finding the newest reads every meme of the tag. Tags and words are inlined in the statement so
- * that the planner sees how common they are: it meets common ones within a few memes and finds rare ones by the index.
+ * that the planner sees how common they are: it meets common ones within a few memes and finds rare ones by the index. Reads the
+ * candidates one by one: the planner would prefer to scan all memes.
  */
 export async function findSharing(
   db: Db,
@@ -34,19 +34,11 @@ export async function findSharing(
       (select t.meme_id from meme_texts t where t.folded @@ ${words.map(quoteLexeme).join(' | ')}::tsquery
         order by t.meme_id desc limit ${limit})
     )
-    select m.id, m.tags, t.folded_text as folded from candidates c
-    join memes m on m.id = c.id join meme_texts t on t.meme_id = m.id
-    where ${isVisible(viewer, 'offered')}`.execute(db)
+    select c.id, x.tags, x.folded from candidates c cross join lateral (
+      select m.tags, t.folded_text as folded from memes m join meme_texts t on t.meme_id = m.id
+      where m.id = c.id and ${isVisible(viewer, 'offered')} offset 0
+    ) x`.execute(db)
   return found.rows
-}
-
-/** Returns a meme's words, and those of its tags that have a full list of best memes. */
-export async function findMemeWords(db: Db, memeId: string): Promise<(MemeWords & { fullTags: string[] }) | undefined> {
-  const found = await sql<MemeWords & { fullTags: string[] }>`${prepared}
-    select m.tags, t.folded_text as folded,
-      array(select b.tag from top_memes_by_tag b where b.tag = any(m.tags) and b.rank = ${TOP_MEMES_PER_TAG}) as "fullTags"
-    from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId}`.execute(db)
-  return found.rows[0]
 }
 
 /** A place in a picture. Its text is empty if a person removed the word. */

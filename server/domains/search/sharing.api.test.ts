@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { findMemeWords, findSharing } from './queries.ts'
+import { findSimilarSource } from './likeness/queries.ts'
+import { findSharing } from './queries.ts'
 import { TOP_MEMES_PER_TAG } from './rules.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
@@ -26,8 +27,8 @@ test('memes that share a tag are its newest, or its best once its list is full',
     await tagged('few'),
   ]
   const sharing = async (id: string) => {
-    const own = await findMemeWords(app.db, id)
-    if (!own) throw new Error('no words')
+    const own = await findSimilarSource(app.db, VISITOR, id)
+    if (!own) throw new Error('no meme')
     const found = await findSharing(app.db, VISITOR, { ...own, words: ['nothing'] }, 10)
     return found.map((meme) => meme.id).sort()
   }

@@ -15,11 +15,11 @@ import { processorMs } from './processor-time.ts'
 /** Each kind of request is repeated for at least this long, and at least this often. */
 const REPEATED_MS = 2000
 const ROUNDS_MIN = 40
-const WARM_UP = 10
+/** Not counted: during the first hundred requests, the process and the database connections still compile and plan. */
+const WARM_UP = 100
 const FEED_LIKES = 10
 const FEED_PAGES = 4
 const FEED_READERS = 20
-/** Not counted: during the first hundred pages and more, the process and the database connections still compile and plan. */
 const FEED_WARM_UP = 40
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -5,6 +5,7 @@ import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { isVisible, isVisibleById, isVisibleToMember } from '../../memes/lists/scopes.ts'
 import { commonWords, type StatisticsDeps } from '../query/common-words-queries.ts'
+import { TOP_MEMES_PER_TAG } from '../rules.ts'
 
 /** The highest possible id: no bound. */
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -146,7 +147,9 @@ export interface SimilarSource {
   id: string
   vector: number[] | null
   tags: string[]
-  name: string
+  /** Those of its tags that have a full list of best memes. */
+  fullTags: string[]
+  folded: string
   sourceHash: string
   blobOrigin: string
 }
@@ -154,8 +157,10 @@ export interface SimilarSource {
 /** Returns a live meme with the data that similarity uses; undefined if there is none. */
 export async function findSimilarSource(db: Db, viewer: Viewer, id: string): Promise<SimilarSource | undefined> {
   const found = await sql<Omit<SimilarSource, 'vector'> & { vector: string | null }>`${prepared}
-    select m.id, v.visual::text as vector, m.tags, m.name, m.source_hash as "sourceHash", m.blob_origin as "blobOrigin"
-    from memes m left join meme_vectors v on v.meme_id = m.id
+    select m.id, v.visual::text as vector, m.tags, coalesce(t.folded_text, '') as folded,
+      array(select b.tag from top_memes_by_tag b where b.tag = any(m.tags) and b.rank = ${TOP_MEMES_PER_TAG}) as "fullTags",
+      m.source_hash as "sourceHash", m.blob_origin as "blobOrigin"
+    from memes m left join meme_texts t on t.meme_id = m.id left join meme_vectors v on v.meme_id = m.id
     where m.id = ${id} and ${isVisible(viewer, 'mine')}`.execute(db)
   const row = found.rows[0]
   return row && { ...row, vector: row.vector === null ? null : (JSON.parse(row.vector) as number[]) }
