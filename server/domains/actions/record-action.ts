@@ -1,4 +1,5 @@
 import type { ActionInput, ActionName, ActionResult } from '#contract/memes/actions.ts'
+import { createBatches } from '#server/platform/batches.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -7,7 +8,6 @@ import { addressKey, viewerKey } from '#server/platform/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { applyActions } from './apply-actions.ts'
 import type { AppliedAction, RequestedAction } from './changes.ts'
-import { createGroupCommit } from './group-commit.ts'
 import { isWindowed } from './rules.ts'
 
 export interface MemeAction extends Pick<ActionInput, 'active' | 'metadata'> {
@@ -29,16 +29,13 @@ const LANES_MAX = 2
  * visitor's like, dislike or album change, and auth.accountSuspended for a suspended member's.
  */
 export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'caches' | 'connections'>) {
-  const apply = (actions: RequestedAction[], locking: 'waits' | 'passes') =>
-    withTransaction(deps.db, (tx) => applyActions(tx, actions, locking))
-  const commitTogether = createGroupCommit<RequestedAction, AppliedAction | null>(
-    (_lane, actions) => apply(actions, 'passes'),
-    TOGETHER_MAX,
-  )
-  const commitAlone = createGroupCommit<RequestedAction, AppliedAction | null>(
-    (_memeId, actions) => apply(actions, 'waits'),
-    TOGETHER_MAX,
-  )
+  const batchesOf = (locking: 'waits' | 'passes') =>
+    createBatches<RequestedAction, AppliedAction | null>(
+      (_key, take) => withTransaction(deps.db, (tx) => applyActions(tx, take(), locking)),
+      TOGETHER_MAX,
+    )
+  const commitTogether = batchesOf('passes')
+  const commitAlone = batchesOf('waits')
   const lanes = Math.min(LANES_MAX, deps.connections.most)
   /** Sends all actions on one meme to the same lane, which preserves their order. */
   const laneOf = (memeId: string) => `${Number.parseInt(memeId.slice(-4), 16) % lanes}`

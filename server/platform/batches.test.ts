@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGroupCommit } from './group-commit.ts'
+import { createBatches } from './batches.ts'
 
 /** Returns a write that blocks until all items are queued, so that the others are batched, and then fails with `error`. */
 function failing(error: Error) {
@@ -8,7 +8,8 @@ function failing(error: Error) {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const commit = createGroupCommit<string, string>(async (_key, items) => {
+  const commit = createBatches<string, string>(async (_key, take) => {
+    const items = take()
     written.push(items)
     if (written.length === 1) await held
     if (items.includes('bad')) throw error
@@ -33,4 +34,24 @@ test('a write is not retried after a lost connection, because it may have been c
   const group = failing(new Error('Connection terminated unexpectedly'))
   expect(await sendThree(group)).toEqual(['fulfilled', 'rejected', 'rejected'])
   expect(group.written).toEqual([['first'], ['bad', 'good']])
+})
+
+test('items join a batch until it takes them', async () => {
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const written: string[][] = []
+  const commit = createBatches<string, string>(async (_key, take) => {
+    await begun
+    written.push(take(), take())
+    return take()
+  }, 10)
+  const sent = ['first', 'second'].map((item) => commit('key', item))
+  begin()
+  expect(await Promise.all(sent)).toEqual(['first', 'second'])
+  expect(written).toEqual([
+    ['first', 'second'],
+    ['first', 'second'],
+  ])
 })
