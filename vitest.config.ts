@@ -39,6 +39,8 @@ export default defineConfig({
           ...sharedModules,
           name: 'unit',
           environment: 'node',
+          // Each opening of an embedded database would optimize its code, which takes longer than these tests run it.
+          execArgv: ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
           include: ['{contract,server,demo,packages,tools,test}/**/*.test.ts'],
           exclude: [...engineTests, ...apiTests, ...onOwnServer, ...slowFiles],
         },

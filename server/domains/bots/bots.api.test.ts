@@ -193,7 +193,7 @@ describe('Slack', () => {
   })
 })
 
-test('an answer that would come too late for the chat is replaced by a notice', async () => {
+test('an answer that would come too late for the chat is replaced by a notice', notRepeated, async () => {
   const bot = discord(origin, keys.privateKey)
   const answers = await app.db.transaction().execute(async (tx) => {
     await sql`lock table memes in access exclusive mode`.execute(tx)
@@ -240,7 +240,7 @@ test('hostile bodies never cause a server error', async () => {
   expect(large.status).toBe(413)
 })
 
-test('without settings the bots have no routes', async () => {
+test('without settings the bots have no routes', notRepeated, async () => {
   const plain = await createTestApp()
   try {
     for (const name of ['telegram', 'discord', 'slack', 'mattermost', 'rocket-chat', 'zulip'])
@@ -250,7 +250,7 @@ test('without settings the bots have no routes', async () => {
   }
 })
 
-test('limits a person who sends too many requests, and still responds to others', async () => {
+test('limits a person who sends too many requests, and still responds to others', notRepeated, async () => {
   const limited = await createTestApp({ slackSigningSecret: SIGNING, rateLimits: true })
   try {
     const bot = slack(await limited.app.listen({ port: 0, host: '127.0.0.1' }), SIGNING)

@@ -97,7 +97,7 @@ describe('Tenor', () => {
     expect(formats.tinygif.dims).toEqual([220, 147])
   })
 
-  test('animations stay animated, also if they lose frames', async () => {
+  test('animations stay animated, also if they lose frames', notRepeated, async () => {
     await build('Dancing heron', { bytes: await animatedGif() })
     await build('Long crane', { bytes: await longAnimation() })
     const [heron, crane] = [await firstOf('heron'), await firstOf('crane')]
