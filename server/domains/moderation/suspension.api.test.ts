@@ -227,3 +227,21 @@ describe('while a member is suspended', () => {
     expect(await media(key)).toBe(200)
   })
 })
+
+test('another node applies a suspension and a demotion from the next request', async () => {
+  const node = await app.anotherNode()
+  const statusOf = async (method: 'GET' | 'PUT', url: string, token: string, payload?: object) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await node.app.inject({ method, url: `/api${url}`, headers, ...(payload ? { payload } : {}) })).statusCode
+  }
+  const rename = () => statusOf('PUT', '/users/me/profile', creator.token, { displayName: 'Another' })
+  expect(await rename()).toBe(200)
+  await suspend()
+  expect(await rename()).toBe(403)
+  const [admin, moderator] = [await buildMember(app, { role: 'admin' }), await buildMember(app, { role: 'moderator' })]
+  const desk = () => statusOf('GET', '/moderation/reports', moderator.token)
+  expect(await desk()).toBe(200)
+  await app.call('PUT', `/admin/people/${moderator.user.id}/role`, { token: admin.token, body: { role: 'member' } })
+  expect(await desk()).toBe(403)
+  await node.app.close()
+})
