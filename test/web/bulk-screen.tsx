@@ -1,7 +1,7 @@
-import { Route, Routes, useParams } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { clearAll } from '#web/features/bulk-upload/bulk-store.ts'
 import { BulkProgressScreen, BulkUploadScreen } from '#web/features/bulk-upload/bulk-upload-screen.tsx'
+import { Routes, useParams } from '#web/lib/router.tsx'
 import { signIn } from '#web/lib/session.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { signedIn } from '../signed-in.ts'
@@ -31,10 +31,12 @@ const Progress = () => <BulkProgressScreen uploadId={useParams().uploadId ?? ''}
 export function showBulk(replies: Replies = {}, path = '/bulk-upload') {
   return showScreen(
     <>
-      <Routes>
-        <Route path="/bulk-upload" element={<BulkUploadScreen />} />
-        <Route path="/bulk-upload/:uploadId" element={<Progress />} />
-      </Routes>
+      <Routes
+        routes={[
+          { path: '/bulk-upload', element: <BulkUploadScreen /> },
+          { path: '/bulk-upload/:uploadId', element: <Progress /> },
+        ]}
+      />
       <Toaster label="Messages" />
     </>,
     { path, texts: ['bulk'], replies },

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter, useLocation } from 'react-router'
 import { onTestFinished, vi } from 'vitest'
 import { loadTexts, startTexts } from '#web/lib/i18n.ts'
 import { createQueryClient } from '#web/lib/query.ts'
+import { Router, useLocation } from '#web/lib/router.tsx'
 import { signOut } from '#web/lib/session.ts'
+import { createMemoryHistory } from './memory-history.ts'
 
 export type Reply = { status?: number; body: unknown }
 export type Replies = Record<string, Reply | ((body: unknown) => Reply | undefined)>
@@ -44,16 +45,17 @@ export async function showScreen(
   end = () => root.unmount()
   let address: string | undefined
   const client = createQueryClient()
+  const history = createMemoryHistory(path)
   root.render(
     <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[path]}>
+      <Router history={history}>
         {element}
         <Address
           onChange={(next) => {
             address = next
           }}
         />
-      </MemoryRouter>
+      </Router>
     </QueryClientProvider>,
   )
   await vi.waitFor(() => {

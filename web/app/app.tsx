@@ -5,12 +5,13 @@ import '../ui/base.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { BrowserRouter } from 'react-router'
+import { createBrowserHistory } from '../lib/history.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { createQueryClient } from '../lib/query.ts'
+import { Router } from '../lib/router.tsx'
 import { Announcer } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Router } from './router.tsx'
+import { Router as Screens } from './router.tsx'
 import { SessionEffects } from './session-effects.tsx'
 import { ToasterSlot } from './toaster-slot.tsx'
 
@@ -22,23 +23,24 @@ const LaterParts = lazyPart(() => import('./later-parts.tsx').then((m) => m.Late
  * response would be lost with it.
  */
 const queryClient = createQueryClient()
+const history = createBrowserHistory()
 
 export function App() {
   return (
     // The content security policy forbids style elements. ui/base.css contains their rules.
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
+        <Router history={history}>
           <SessionEffects />
           <ErrorBoundary>
-            <Router />
+            <Screens />
             <Suspense>
               <LaterParts />
             </Suspense>
           </ErrorBoundary>
           <ToasterSlot />
           <Announcer />
-        </BrowserRouter>
+        </Router>
       </QueryClientProvider>
     </CSPProvider>
   )

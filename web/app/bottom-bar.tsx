@@ -1,8 +1,8 @@
 import { House, Images, Plus, Search } from 'lucide-react'
-import { Link, NavLink, useLocation } from 'react-router'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
 import { useTranslation } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
+import { Link, NavLink, useLocation } from '../lib/router.tsx'
 import { Face } from './account-menu.tsx'
 import styles from './bottom-bar.module.css'
 

@@ -1,5 +1,4 @@
-import { Suspense } from 'react'
-import { Outlet } from 'react-router'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -13,7 +12,7 @@ const CONTENT = 'content'
 
 const Shortcuts = lazyPart(() => import('../features/shortcuts/shortcuts.tsx').then((module) => module.Shortcuts))
 
-export function Layout() {
+export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <div className={styles.page}>
@@ -23,9 +22,7 @@ export function Layout() {
       <TopBar />
       <OfflineBanner />
       <main id={CONTENT} tabIndex={-1} className={styles.content}>
-        <Suspense fallback={<ScreenLoading />}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
       </main>
       <Footer />
       <BottomBar />

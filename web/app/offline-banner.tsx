@@ -1,7 +1,8 @@
-import { matchPath, useLocation } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { useIsOnline } from '../lib/connection.ts'
 import { useTranslation } from '../lib/i18n.ts'
+import { matchPath } from '../lib/match-path.ts'
+import { useLocation } from '../lib/router.tsx'
 import styles from './offline-banner.module.css'
 
 /** Screens that can do something other than showing previously opened content while offline. */

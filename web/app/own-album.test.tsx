@@ -1,8 +1,8 @@
-import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memeNumber } from '#test/web/meme.ts'
 import { button, showScreen } from '#test/web/screen.tsx'
 import { signInAs } from '#test/web/session.ts'
+import { Routes } from '../lib/router.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { AlbumRoute } from './routes/album.tsx'
 
@@ -23,9 +23,7 @@ it('a meme removed from an album by keyboard hands the focus to the next, and co
   const path = `/albums/${id}/memes/${all[0]?._id}`
   await showScreen(
     <>
-      <Routes>
-        <Route path="/album/:id" element={<AlbumRoute />} />
-      </Routes>
+      <Routes routes={[{ path: '/album/:id', element: <AlbumRoute /> }]} />
       <Toaster label="Messages" />
     </>,
     {

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { Meme } from '#contract/memes/memes.ts'
 import { copyPicture } from '../features/actions/copy-picture.ts'
 import { COPY_REASONS, reasonOf } from '../features/actions/copy-texts.ts'
@@ -9,6 +8,7 @@ import { useQuickUpload } from '../features/memes/quick-upload/quick-upload-moda
 import { usePageDrops } from '../features/memes/quick-upload/use-page-drops.ts'
 import { loadTexts, translate } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
+import { useNavigate } from '../lib/router.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLaunchFiles } from './use-launch-files.ts'
 

@@ -1,10 +1,11 @@
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
+import { createMemoryHistory } from '#test/web/memory-history.ts'
 import { startTexts } from '../lib/i18n.ts'
 import { runAfterLogin } from '../lib/login-request.ts'
 import { setNavigation } from '../lib/navigation.ts'
+import { Router, Routes } from '../lib/router.tsx'
 import { signIn, signOut } from '../lib/session.ts'
 import { RequireLogin } from './require-login.tsx'
 
@@ -18,12 +19,14 @@ function visit(address = '/own') {
   const root = createRoot(container)
   unmount = () => root.unmount()
   const screen = (
-    <MemoryRouter initialEntries={[address]}>
-      <Routes>
-        <Route path="/own" element={<RequireLogin>my own page</RequireLogin>} />
-        <Route path="*" element="another page" />
-      </Routes>
-    </MemoryRouter>
+    <Router history={createMemoryHistory(address)}>
+      <Routes
+        routes={[
+          { path: '/own', element: <RequireLogin>my own page</RequireLogin> },
+          { path: '*', element: 'another page' },
+        ]}
+      />
+    </Router>
   )
   root.render(screen)
 }

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { afterLogin } from '../lib/login-request.ts'
 import { navigateTo } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
+import { useLocation, useNavigate } from '../lib/router.tsx'
 import { useSession } from '../lib/session.ts'
 import { ScreenLoading } from './screen-loading.tsx'
 

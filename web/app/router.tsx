@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { matchPath, Outlet, Route, Routes, useLocation } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { reloadOnce } from '../lib/load-again.ts'
+import { matchPath } from '../lib/match-path.ts'
 import { needsSignIn } from '../lib/needs-sign-in.ts'
+import { type Route, Routes, useLocation } from '../lib/router.tsx'
 import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { Layout } from './layout.tsx'
@@ -202,25 +203,23 @@ export const screenPaths: readonly string[] = [...insideLayout, ...outsideLayout
 
 /** Loads the screen of a path. Ignores failures, since the screen itself shows them. */
 export async function loadScreen(path: string): Promise<void> {
-  const found = [...insideLayout, ...outsideLayout].find((each) =>
-    matchPath({ path: each.path, caseSensitive: true }, path),
-  )
+  const found = [...insideLayout, ...outsideLayout].find((each) => matchPath(each.path, path, { caseSensitive: true }))
   await found?.load?.().catch(() => undefined)
 }
 
 /** On a site for members only, strangers get the login form at every address inside the layout. */
-function OpenLayout() {
+function OpenLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { user } = useSession()
-  return needsSignIn(useSite(), user, pathname) ? <login.Component /> : <Layout />
+  return needsSignIn(useSite(), user, pathname) ? <login.Component /> : <Layout>{children}</Layout>
 }
 
 /** Layout of screens with their own frame. */
-function BareLayout() {
+function BareLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <OfflineBanner />
-      <Outlet />
+      {children}
     </>
   )
 }
@@ -230,26 +229,19 @@ export function Router() {
     <>
       <ScrollReset />
       <Suspense fallback={<ScreenLoading />}>
-        <Routes>
-          <Route element={<OpenLayout />}>{insideLayout.map(toRoute)}</Route>
-          <Route element={<BareLayout />}>
-            {outsideLayout.map(toRoute)}
-            <Route path="*" element={<NotFound />} />
-          </Route>
-        </Routes>
+        <Routes routes={routes} frame={inLayout} />
       </Suspense>
     </>
   )
 }
 
-function toRoute({ path, Component, membersOnly }: Screen): ReactNode {
+function toRoute({ path, Component, membersOnly }: Screen): Route {
   const element = <Component />
-  return (
-    <Route
-      key={path}
-      path={path}
-      caseSensitive
-      element={membersOnly ? <RequireLogin>{element}</RequireLogin> : element}
-    />
-  )
+  return { path, caseSensitive: true, element: membersOnly ? <RequireLogin>{element}</RequireLogin> : element }
 }
+
+const insideRoutes = insideLayout.map(toRoute)
+const routes: readonly Route[] = [...insideRoutes, ...outsideLayout.map(toRoute), { path: '*', element: <NotFound /> }]
+
+const inLayout = (element: ReactNode, route: Route) =>
+  insideRoutes.includes(route) ? <OpenLayout>{element}</OpenLayout> : <BareLayout>{element}</BareLayout>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from '../lib/router.tsx'
 
 /**
  * Scrolls to the top and moves the focus on navigation to a new screen. Query changes (an opened meme, a search) do not affect

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { changeLanguage } from '../lib/i18n.ts'
 import { setNavigation } from '../lib/navigation.ts'
+import { useNavigate } from '../lib/router.tsx'
 import { useSession } from '../lib/session.ts'
 
 /** Reacts to session changes, including those from other tabs: sets the language and clears cached responses. */

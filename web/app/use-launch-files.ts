@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { PAGES, SHARED_PARAM } from '#contract/pages.ts'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
 import { requestLogin } from '../lib/login-request.ts'
+import { useLocation, useNavigate } from '../lib/router.tsx'
 import { currentSession } from '../lib/session.ts'
 import { toast } from '../ui/toast.ts'
 

@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../lib/router.tsx'
 import { useStore } from '../lib/store.ts'
 import styles from './menu.module.css'
 import type { MenuChoice, MenuEntry } from './menu-entry.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
 import { button, showScreen } from '#test/web/screen.tsx'
+import { Link, useSearchParams } from '../lib/router.tsx'
 import { SearchField } from './search-field.tsx'
 
 afterEach(() => vi.useRealTimers())

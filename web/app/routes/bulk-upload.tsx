@@ -1,5 +1,5 @@
-import { useParams } from 'react-router'
 import { BulkProgressScreen, BulkUploadScreen } from '../../features/bulk-upload/bulk-upload-screen.tsx'
+import { useParams } from '../../lib/router.tsx'
 
 export function BulkUploadRoute() {
   const uploadId = useParams().uploadId?.toLowerCase()

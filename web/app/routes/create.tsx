@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import type { StudioSource } from '../../features/studio/load-source.ts'
 import { StudioScreen } from '../../features/studio/studio-screen.tsx'
+import { useSearchParams } from '../../lib/router.tsx'
 
 export function CreateRoute() {
   const [query] = useSearchParams()

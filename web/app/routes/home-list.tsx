@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import type { SourceType } from '#contract/memes/actions.ts'
 import type { MemeInList } from '../../entities/memes.ts'
 import { MemeListView } from '../../features/meme-lists/meme-list-view.tsx'
 import type { MemeList } from '../../features/memes/data/meme-page.ts'
+import { useLocation, useNavigationType } from '../../lib/router.tsx'
 import { type HomeAddress, writeHomeAddress } from './home-address.ts'
 
 interface HomeListProps {

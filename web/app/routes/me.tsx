@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { Link } from '../../lib/router.tsx'
 import looks from '../../ui/looks.module.css'
 import type { MenuChoice, MenuEntry } from '../../ui/menu-entry.ts'
 import { PageTitle } from '../../ui/page-title.tsx'

@@ -1,5 +1,5 @@
-import { useParams } from 'react-router'
 import { MemeScreen } from '../../features/meme-lists/meme-screen.tsx'
+import { useParams } from '../../lib/router.tsx'
 
 export function MemeRoute() {
   const { id = '' } = useParams()

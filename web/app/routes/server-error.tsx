@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router'
 import { lastFailedRequest } from '../../lib/failed-request.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { useNavigate } from '../../lib/router.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { MessageScreen } from '../../ui/message-screen.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'

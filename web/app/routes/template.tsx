@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { TemplateDetail } from '#contract/templates/templates.ts'
 import { MemeListView } from '../../features/meme-lists/meme-list-view.tsx'
 import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
@@ -12,6 +11,7 @@ import { type TemplateMemeSort, templateMemesQuery, templateQuery } from '../../
 import { ApiError } from '../../lib/api-error.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { useNavigate, useParams, useSearchParams } from '../../lib/router.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Segmented } from '../../ui/segmented.tsx'

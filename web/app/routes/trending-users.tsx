@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { readTimeFrame, type TimeFrame } from '#contract/memes/time-frames.ts'
 import { usePerson } from '../../entities/people.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
@@ -11,6 +10,7 @@ import { fillTrendingUsers, type RankedUser, trendingUsersQuery } from '../../fe
 import { TrendingUserCard, TrendingUserRow } from '../../features/trending/trending-user.tsx'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { useNavigate, useSearchParams } from '../../lib/router.tsx'
 
 export function TrendingUsersRoute() {
   const { t } = useTranslation()

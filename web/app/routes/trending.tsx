@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { readTimeFrame, type TimeFrame } from '#contract/memes/time-frames.ts'
 import { useMemes } from '../../entities/memes.ts'
 import { DetailModal } from '../../features/meme-lists/detail-modal.tsx'
@@ -13,6 +12,7 @@ import { TrendingMemeCard, TrendingMemeRow } from '../../features/trending/trend
 import { fillTrendingMemes, trendingMemesQuery } from '../../features/trending/trending-query.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { useLocation, useNavigate, useSearchParams } from '../../lib/router.tsx'
 
 const linkId = (frame: TimeFrame, memeId: string) => `trend-${frame}-${memeId}`
 

@@ -1,5 +1,5 @@
-import { useParams } from 'react-router'
 import { UserScreen } from '../../features/meme-lists/user-screen.tsx'
+import { useParams } from '../../lib/router.tsx'
 
 export function UserRoute() {
   const { username = '' } = useParams()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useSearchParams } from '../../lib/router.tsx'
 import { useSession } from '../../lib/session.ts'
 import type { SessionUser } from '../../lib/stored-session.ts'
 import { PageTitle } from '../../ui/page-title.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { mayAdminister } from '../../lib/roles.ts'
+import { useSearchParams } from '../../lib/router.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'

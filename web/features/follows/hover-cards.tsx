@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocation } from 'react-router'
 import { loadTexts } from '../../lib/i18n.ts'
 import { loginPrompt } from '../../lib/login-request.ts'
+import { useLocation } from '../../lib/router.tsx'
 import { useStore } from '../../lib/store.ts'
 import { type NamedPerson, watchNameHover } from './watch-names.ts'
 

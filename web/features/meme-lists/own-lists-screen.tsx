@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
+import { useNavigate, useSearchParams } from '../../lib/router.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ScrollToTop } from '../memes/scroll/scroll-to-top.tsx'

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { mayModerate } from '../../lib/roles.ts'
+import { useSearchParams } from '../../lib/router.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { RoleGate } from '../users/role-gate.tsx'

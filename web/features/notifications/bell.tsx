@@ -1,8 +1,8 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { NavLink } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { NavLink } from '../../lib/router.tsx'
 import styles from './bell.module.css'
 import { useUnread, watchUnread } from './unread.ts'
 

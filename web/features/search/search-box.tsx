@@ -11,11 +11,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { useTranslation } from '../../lib/i18n.ts'
 import { useMedia } from '../../lib/media.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryOf, searchIn } from '../../lib/query-text.ts'
+import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
 import { forgetSearches, rememberSearch } from './recent-searches.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
-import { Link } from 'react-router'
 import type { TagCount } from '#contract/memes/tags.ts'
+import { Link } from '../../lib/router.tsx'
 import styles from './tag-chips.module.css'
 
 interface TagChipsProps {

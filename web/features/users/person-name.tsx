@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { Link } from '../../lib/router.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './person-name.module.css'
 

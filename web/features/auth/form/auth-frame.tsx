@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
+import { Link } from '../../../lib/router.tsx'
 import { useSite } from '../../../lib/site.ts'
 import { Logo } from '../../../ui/logo.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { Link } from '../../../lib/router.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'
 import styles from '../form/auth-form.module.css'
 

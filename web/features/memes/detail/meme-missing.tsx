@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
+import { Link } from '../../../lib/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FrameFace } from '../../../ui/frame-face.tsx'
 import { RichText } from '../../../ui/rich-text.tsx'

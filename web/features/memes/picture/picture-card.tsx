@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { MemeImage } from '#contract/memes/memes.ts'
+import { Link } from '../../../lib/router.tsx'
 import looks from '../../../ui/looks.module.css'
 import { CoveredPicture } from './covered-picture.tsx'
 import styles from './picture-card.module.css'

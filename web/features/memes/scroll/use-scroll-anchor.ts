@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useNavigationType } from 'react-router'
 import type { Meme } from '#contract/memes/memes.ts'
+import { useNavigationType } from '../../../lib/router.tsx'
 import type { GridShape, Layout } from '../grid/layout.ts'
 import { paintedGrid } from '../grid/painted-grid.ts'
 import { anchorAt, anchorOf, saveAnchor, topOfAnchor } from './scroll-anchor.ts'

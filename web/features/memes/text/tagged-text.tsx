@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
+import { Link } from '../../../lib/router.tsx'
 import { splitHashtags } from './meme-text.ts'
 
 /** Text with hashtags that link to their pages. */
