@@ -12,6 +12,7 @@ import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { TagFilterHead } from '../../features/tags/tag-filter-head.tsx'
 import { loadTexts, useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useNavigationType } from '../../lib/router.tsx'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -39,12 +40,12 @@ const FollowingEmpty = lazy(async () => {
 })
 
 /** Loads, with its texts, for new members. */
-const FirstChoices = lazy(async () => {
+const FirstChoices = lazyPart(async () => {
   const [{ FirstChoices: Component }] = await Promise.all([
     import('./first-choices.tsx'),
     loadTexts('follows', 'followToast'),
   ])
-  return { default: Component }
+  return Component
 })
 
 /** The home page without a search: one of its lists, filtered by up to two tags. */
