@@ -26,9 +26,10 @@ export async function difference(one: Buffer, other: Buffer): Promise<number> {
   return a.reduce((largest, value, at) => Math.max(largest, Math.abs(value - (b[at] ?? 0))), 0)
 }
 
-export const photo = async () =>
-  sharp(await pictures.photoLike('jpeg'))
-    .png()
-    .toBuffer()
+let made: Promise<Buffer> | undefined
+export const photo = (): Promise<Buffer> => {
+  made ??= pictures.photoLike('jpeg').then((jpeg) => sharp(jpeg).png().toBuffer())
+  return made
+}
 export const noisy = async () => sharp(await photo())
 export const clear = { width: 64, height: 48, channels: 4, background: { r: 250, g: 3, b: 90, alpha: 0.3 } } as const
