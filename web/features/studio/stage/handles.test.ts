@@ -16,7 +16,8 @@ it('leaves the middle of short sides without handles', () => {
 it('keeps the rotation handle on the picture: above, else below, else beside', () => {
   const side = (change: Partial<typeof box>) => handlesFor({ ...box, ...change }, stage).rotationSide
   expect(side({})).toBe(0)
-  expect(side({ y: 50 })).toBe(180)
+  expect(side({ y: 90 })).toBe(0)
+  expect(side({ y: 80 })).toBe(180)
   expect(side({ y: 50, rotation: 180 })).toBe(0)
   expect(side({ height: 290 })).toBe(90)
   expect(side({ height: 290, x: 300 })).toBe(270)

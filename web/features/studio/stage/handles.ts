@@ -13,6 +13,8 @@ const SIDE_MIN_PX = 60
 /** Sides for the rotation handle, in degrees from the top, in order of preference. */
 const ROTATION_SIDES = [0, 180, 90, 270]
 export const ROTATION_OFFSET_PX = 36
+/** Half of the largest handle. */
+const MARGIN_PX = 10
 
 /** Returns the resizing handles of a layer, and the side of its rotation handle, which must be within the stage. */
 export function handlesFor(box: Box, stage: Size) {
@@ -21,11 +23,12 @@ export function handlesFor(box: Box, stage: Size) {
     ...(box.width < SIDE_MIN_PX ? [] : ['top-center', 'bottom-center']),
     ...(box.height < SIDE_MIN_PX ? [] : ['middle-left', 'middle-right']),
   ]
+  const isWithin = (value: number, length: number) => value >= MARGIN_PX && value <= length - MARGIN_PX
   const fits = (side: number) => {
     const distance = (side % 180 === 0 ? box.height : box.width) / 2 + ROTATION_OFFSET_PX
     const angle = ((box.rotation + side) * Math.PI) / 180
     const [x, y] = [box.x + Math.sin(angle) * distance, box.y - Math.cos(angle) * distance]
-    return x >= 0 && x <= stage.width && y >= 0 && y <= stage.height
+    return isWithin(x, stage.width) && isWithin(y, stage.height)
   }
   return { anchors, rotationSide: ROTATION_SIDES.find(fits) ?? 0 }
 }
