@@ -1,4 +1,19 @@
-import { LogIn, LogOut, UserPlus, UserRound } from 'lucide-react'
+import {
+  BellRing,
+  CircleUserRound,
+  History,
+  Layers,
+  Layers2,
+  LogIn,
+  LogOut,
+  ShieldCheck,
+  SlidersHorizontal,
+  TrendingUp,
+  UserPlus,
+  UserRound,
+  Users,
+  WandSparkles,
+} from 'lucide-react'
 import type { Language } from '#contract/languages.ts'
 import { logOut } from '../features/auth/login/log-out.ts'
 import { chooseLanguage } from '../features/users/choose-language.ts'
@@ -11,10 +26,28 @@ import { useOpenRegistration, useSite } from '../lib/site.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import type { MenuChoice, MenuEntry } from '../ui/menu-entry.ts'
 import styles from './account-menu.module.css'
-import { accountEntries, exploreEntries, memberEntries, type NavEntry } from './nav-entries.ts'
+import { memberEntries, type NavEntry } from './nav-entries.ts'
 
 // i18n-keys: common.theme.*
 // The entries of the account menu and of the page "Me", which phones have instead.
+
+/** Entries of the Explore menu, top to bottom. Add new screens here together with their route. */
+const exploreEntries: readonly NavEntry[] = [
+  { path: paths.trending(), labelKey: 'common.nav.trending', Icon: TrendingUp },
+  { path: paths.trendingUsers(), labelKey: 'common.nav.trendingUsers', Icon: Users },
+  { path: paths.templates, labelKey: 'common.nav.templates', Icon: Layers2 },
+  { path: paths.create(), labelKey: 'common.nav.create', Icon: WandSparkles },
+  { path: paths.bulkUpload, labelKey: 'common.nav.bulkUpload', Icon: Layers, membersOnly: true },
+]
+
+/** Entries of the account menu, above Log out. */
+const accountEntries: readonly NavEntry[] = [
+  { path: paths.history(), labelKey: 'common.nav.history', Icon: History },
+  { path: paths.savedSearches, labelKey: 'common.nav.savedSearches', Icon: BellRing },
+  { path: paths.account(), labelKey: 'common.nav.myAccount', Icon: CircleUserRound },
+  { path: paths.moderation, labelKey: 'common.nav.moderation', Icon: ShieldCheck, roles: ['moderator', 'admin'] },
+  { path: paths.admin, labelKey: 'common.nav.admin', Icon: SlidersHorizontal, roles: ['admin'] },
+]
 
 /** A member's own pages; for visitors, login and, if open, register. */
 export function useOwnEntries(): MenuEntry[] {

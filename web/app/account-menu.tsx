@@ -1,30 +1,16 @@
-import { CircleUserRound, Keyboard } from 'lucide-react'
-import { showShortcutHelp } from '../features/shortcuts/shortcut-help-state.ts'
+import { CircleUserRound } from 'lucide-react'
 import { useTranslation } from '../lib/i18n.ts'
 import { useSession } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { useLogOutEntries, useOwnEntries, useSettingsEntries } from './account-entries.tsx'
+import { lazyPopup, Menu } from '../ui/menu.tsx'
 
-/** Account menu. Members get their account and logout, visitors login and register; both get language and theme. */
+const accountPopup = lazyPopup(() => import('./nav-popups.tsx').then((module) => module.AccountPopup))
+
 export function AccountMenu() {
   const { t } = useTranslation()
-  const entries = [
-    ...useOwnEntries(),
-    ...useLogOutEntries(),
-    { kind: 'line' } as const,
-    ...useSettingsEntries(),
-    { kind: 'line' } as const,
-    {
-      kind: 'action',
-      label: t('common.shortcuts'),
-      icon: <Keyboard size={20} />,
-      onSelect: showShortcutHelp,
-    } as const,
-  ]
   return (
-    <Menu label={t('common.nav.account')} entries={entries}>
+    <Menu label={t('common.nav.account')} popup={accountPopup}>
       {(trigger) => <IconButton label={t('common.nav.account')} icon={<Face size={34} />} tooltip="end" {...trigger} />}
     </Menu>
   )

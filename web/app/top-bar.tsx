@@ -10,14 +10,15 @@ import { useSession } from '../lib/session.ts'
 import { useOpenRegistration } from '../lib/site.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { useExploreEntries } from './account-entries.tsx'
+import { lazyPopup, Menu } from '../ui/menu.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { memberEntries } from './nav-entries.ts'
 import styles from './top-bar.module.css'
 
 /** Loaded lazily, since only members have notifications. */
 const Bell = lazyPart(() => import('../features/notifications/bell.tsx').then((module) => module.Bell))
+
+const explorePopup = lazyPopup(() => import('./nav-popups.tsx').then((module) => module.ExplorePopup))
 
 export function TopBar() {
   const { t } = useTranslation()
@@ -72,7 +73,7 @@ export function TopBar() {
 function ExploreMenu() {
   const { t } = useTranslation()
   return (
-    <Menu label={t('common.nav.explore')} entries={useExploreEntries()}>
+    <Menu label={t('common.nav.explore')} popup={explorePopup}>
       {(trigger) => (
         <Button
           variant="ghost"

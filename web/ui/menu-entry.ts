@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 export interface MenuLink {
   kind: 'link'
@@ -31,3 +31,12 @@ export interface MenuNote {
   content: ReactNode
 }
 export type MenuEntry = MenuLink | MenuExternal | MenuAction | MenuChoice | MenuNote | { kind: 'line' }
+
+/** The properties that a menu passes to its popup. */
+export interface PopupProps {
+  label: string
+  align: 'start' | 'end'
+  anchor: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}

@@ -1,25 +1,23 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import { Link } from '../lib/router.tsx'
 import { useStore } from '../lib/store.ts'
 import styles from './menu.module.css'
-import type { MenuChoice, MenuEntry } from './menu-entry.ts'
+import type { MenuChoice, MenuEntry, PopupProps } from './menu-entry.ts'
 import { toastRoom } from './toast-room.ts'
 
 const EDGE_PX = 8
 
-interface MenuPopupProps {
-  label: string
-  entries: readonly MenuEntry[]
-  align: 'start' | 'end'
-  anchor: RefObject<HTMLButtonElement | null>
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 /** The lazily loaded part of Menu. It renders in the same landmark as its button, so that landmark navigation finds it. */
-export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }: MenuPopupProps) {
+export function MenuPopup({
+  label,
+  entries,
+  align,
+  anchor,
+  open,
+  onOpenChange,
+}: PopupProps & { entries: readonly MenuEntry[] }) {
   const popup = useRef<HTMLDivElement>(null)
   const room = useStore(toastRoom)
   /** Returns the button, unless the user has focused something else meanwhile. */

@@ -1,9 +1,31 @@
-import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
-import type { MenuEntry } from './menu-entry.ts'
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { MenuEntry, PopupProps } from './menu-entry.ts'
 
 // The popup and its positioning code are larger than the rest of the page, so load them on demand.
-const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
+const loadMenuPopup = () => import('./menu-popup.tsx').then((module) => module.MenuPopup)
+const MenuPopup = lazy(() => loadMenuPopup().then((Popup) => ({ default: Popup })))
+
+/** A popup with its own entries, which load with it. */
+export interface LazyPopup {
+  load: () => Promise<unknown>
+  Popup: LazyExoticComponent<ComponentType<PopupProps>>
+}
+
+export const lazyPopup = (load: () => Promise<ComponentType<PopupProps>>): LazyPopup => ({
+  load,
+  Popup: lazy(() => load().then((Popup) => ({ default: Popup }))),
+})
 
 export interface MenuTrigger {
   ref: RefObject<HTMLButtonElement | null>
@@ -16,16 +38,15 @@ export interface MenuTrigger {
   onFocus: () => void
 }
 
-interface MenuProps {
+type MenuProps = ({ entries: readonly MenuEntry[] } | { popup: LazyPopup }) & {
   /** Accessible name of the menu. */
   label: string
-  entries: readonly MenuEntry[]
   align?: 'start' | 'end'
   /** Renders the button. It must pass all props to a `<button>`. */
   children: (trigger: MenuTrigger) => ReactNode
 }
 
-export function Menu({ label, entries, align = 'end', children }: MenuProps) {
+export function Menu({ label, align = 'end', children, ...content }: MenuProps) {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const ref = useRef<HTMLButtonElement>(null)
@@ -34,7 +55,9 @@ export function Menu({ label, entries, align = 'end', children }: MenuProps) {
     setWanted(true)
     setOpen(true)
   }
-  const prefetch = () => void loadPopup().catch(() => undefined)
+  const load = 'popup' in content ? content.popup.load : loadMenuPopup
+  const prefetch = () => void load().catch(() => undefined)
+  const popup: PopupProps = { label, align, anchor: ref, open, onOpenChange: setOpen }
   return (
     <>
       {children({
@@ -53,7 +76,7 @@ export function Menu({ label, entries, align = 'end', children }: MenuProps) {
       })}
       {wanted && (
         <Suspense>
-          <MenuPopup label={label} entries={entries} align={align} anchor={ref} open={open} onOpenChange={setOpen} />
+          {'popup' in content ? <content.popup.Popup {...popup} /> : <MenuPopup {...popup} entries={content.entries} />}
         </Suspense>
       )}
     </>
