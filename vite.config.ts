@@ -7,6 +7,7 @@ import { languages } from './tools/scripts/languages.ts'
 import { precompress } from './tools/scripts/precompress.ts'
 import { retryStylesheets } from './tools/scripts/retry-stylesheets.ts'
 import { serviceWorker } from './tools/scripts/service-worker.ts'
+import { slimIcons } from './tools/scripts/slim-icons.ts'
 
 const serverPort = process.env.PORT || '3000'
 const server = `http://127.0.0.1:${serverPort}`
@@ -95,6 +96,7 @@ export default defineConfig({
   },
   plugins: [
     languages(),
+    slimIcons(),
     react(),
     inlineScripts(),
     inlineStyles(),
