@@ -40,10 +40,10 @@ export function pathOf(to: To): Partial<Path> {
   return { ...(pathname && { pathname }), search: search === '?' ? '' : search, hash: hash === '#' ? '' : hash }
 }
 
-/** @returns the address without host; an incomplete `to` has the given pathname */
+/** @returns the address without host, also for a pathname with two slashes; an incomplete `to` has the given pathname */
 export function addressOf(to: To, pathname: string): string {
   const { pathname: own = pathname, search = '', hash = '' } = pathOf(to)
-  return own + marked('?', search) + marked('#', hash)
+  return own.replace(/^\/{2,}/, '/') + marked('?', search) + marked('#', hash)
 }
 
 const marked = (mark: string, text: string) => (text && !text.startsWith(mark) ? mark + text : text)

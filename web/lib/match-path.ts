@@ -12,7 +12,7 @@ export function matchPath(pattern: string, pathname: string, { caseSensitive = f
     .replace(/[\\.*+^${}|()[\]]/g, '\\$&')
     .replace(/\/:(\w+)(\?)?/g, (_, name: string, optional?: string) => {
       names.push(name)
-      return optional ? '/?([^/]+)?' : '/([^/]+)'
+      return optional ? '(?:/([^/]+))?' : '/([^/]+)'
     })
   const found = new RegExp(`^${source}/*$`, caseSensitive ? '' : 'i').exec(pathname)
   return found && Object.fromEntries(names.map((name, index) => [name, decoded(found[index + 1])]))

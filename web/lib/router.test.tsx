@@ -108,6 +108,7 @@ test.for([
   ['/user/:name', '/user/a/b', null],
   ['/upload/:id?', '/upload', { id: undefined }],
   ['/upload/:id?', '/upload/1', { id: '1' }],
+  ['/upload/:id?', '/uploads', null],
   ['/a.b', '/aXb', null],
 ] as const)('%s matched with %s', ([pattern, pathname, expected]) => {
   expect(matchPath(pattern, pathname)).toEqual(expected)
@@ -136,6 +137,8 @@ test('the browser keeps address, key, and state of an entry', () => {
   stop()
   own.navigate({ pathname: '/', search: 'a=1' })
   expect(location.pathname + location.search).toBe('/?a=1')
+  own.navigate('//example.com/a')
+  expect(location.pathname).toBe('/example.com/a')
   expect(visits).toEqual([
     ['PUSH', '/user/a'],
     ['REPLACE', '/user/a'],
