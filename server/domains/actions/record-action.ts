@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ActionInput, ActionName, ActionResult } from '#contract/memes/actions.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
@@ -31,7 +32,12 @@ const LANES_MAX = 2
 export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'caches' | 'connections'>) {
   const batchesOf = (locking: 'waits' | 'passes') =>
     createBatches<RequestedAction, AppliedAction | null>(
-      (_key, take) => withTransaction(deps.db, (tx) => applyActions(tx, take(), locking)),
+      (_key, take) =>
+        withTransaction(deps.db, async (tx) => {
+          // The connection may have become free with the sessions of further requests, which join the batch first.
+          await setImmediate()
+          return applyActions(tx, take(), locking)
+        }),
       TOGETHER_MAX,
     )
   const commitTogether = batchesOf('passes')

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
+import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { filterColumns } from '../users/lists/hidden-people.ts'
 import { isLiveSession } from '../users/lists/live-sessions.ts'
@@ -23,12 +23,9 @@ export async function insertSession(
     .execute()
 }
 
-/**
- * Returns the live session and its member in one query, so that revocation takes effect at once on every node.
- * @param by the hash of its token, or its id if it began before sessions had one
- */
-export async function findLiveSession(db: Db, by: { tokenHash: string } | { signedId: string }) {
-  return db
+/** The columns of a session and its member, read in one query, so that revocation takes effect at once on every node. */
+const liveSessions = (db: Db) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .modifyFront(prepared)
@@ -44,14 +41,18 @@ export async function findLiveSession(db: Db, by: { tokenHash: string } | { sign
       lacksSecondFactor,
       ...filterColumns,
     ])
-    .where((where) =>
-      'tokenHash' in by
-        ? where('sessions.token_hash', '=', by.tokenHash)
-        : where.and([where('sessions.id', '=', by.signedId), where('sessions.token_hash', 'is', null)]),
-    )
     .where(isLiveSession())
-    .executeTakeFirst()
-}
+
+/** Returns the live sessions with these hashes of their tokens. */
+export const findSessionsByToken = (db: Db, tokenHashes: readonly string[]) =>
+  liveSessions(db)
+    .select('sessions.token_hash as tokenHash')
+    .where(sql<boolean>`sessions.token_hash = any(${arrayOf(tokenHashes, 'text')}::text[])`)
+    .execute()
+
+/** Returns a live session that began before sessions had a token of their own. */
+export const findSessionById = (db: Db, id: string) =>
+  liveSessions(db).where('sessions.id', '=', id).where('sessions.token_hash', 'is', null).executeTakeFirst()
 
 export async function touchSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.updateTable('sessions').set({ last_used_at: new Date() }).where('id', '=', sessionId).execute()

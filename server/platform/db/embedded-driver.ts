@@ -1,17 +1,23 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import type { ConnectionLock } from './connection-lock.ts'
 import type { QueryAnswer } from './embedded-protocol.ts'
 import type { EmbeddedThread } from './embedded-thread.ts'
 
-/** Runs a statement. Multiple statements need PGlite's exec, since the extended protocol takes only one. */
+/**
+ * Runs a statement. Multiple statements need PGlite's exec, since the extended protocol takes only one.
+ * @param begins true to begin a transaction first
+ */
 export async function runStatement(
   thread: EmbeddedThread,
   sql: string,
   values: readonly unknown[],
+  begins = false,
 ): Promise<Omit<QueryAnswer, 'json'>> {
   const several = values.length === 0 && /;\s*\S/.test(sql)
   const { rows, affectedRows, json } = await thread.ask<QueryAnswer>(
-    several ? { kind: 'exec', sql } : { kind: 'query', sql, values: [...values] },
+    several
+      ? { kind: 'exec', sql: begins ? `begin; ${sql}` : sql }
+      : { kind: 'query', sql, values: [...values], begins },
   )
   for (const name of json) for (const row of rows) row[name] = fromJson(row[name])
   return { rows, affectedRows }
@@ -30,7 +36,7 @@ function fromJson(value: unknown): unknown {
 export class EmbeddedDriver implements Driver {
   #thread: EmbeddedThread
   #lock: ConnectionLock
-  #release = new WeakMap<DatabaseConnection, () => void>()
+  #release = new WeakMap<EmbeddedConnection, () => void>()
 
   constructor(thread: EmbeddedThread, lock: ConnectionLock) {
     this.#thread = thread
@@ -39,26 +45,26 @@ export class EmbeddedDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection(): Promise<EmbeddedConnection> {
     const release = await this.#lock.acquire()
     const connection = new EmbeddedConnection(this.#thread)
     this.#release.set(connection, release)
     return connection
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin'))
+  async beginTransaction(connection: EmbeddedConnection): Promise<void> {
+    connection.begin()
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+  async commitTransaction(connection: EmbeddedConnection): Promise<void> {
+    await connection.end('commit')
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  async rollbackTransaction(connection: EmbeddedConnection): Promise<void> {
+    await connection.end('rollback')
   }
 
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+  async releaseConnection(connection: EmbeddedConnection): Promise<void> {
     this.#release.get(connection)?.()
     this.#release.delete(connection)
   }
@@ -68,13 +74,26 @@ export class EmbeddedDriver implements Driver {
 
 class EmbeddedConnection implements DatabaseConnection {
   #thread: EmbeddedThread
+  /** True until the first statement of a transaction, which begins it, to save a message between the threads. */
+  #begins = false
 
   constructor(thread: EmbeddedThread) {
     this.#thread = thread
   }
 
+  begin(): void {
+    this.#begins = true
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (this.#begins) this.#begins = false
+    else await runStatement(this.#thread, how, [])
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await runStatement(this.#thread, query.sql, query.parameters)
+    const begins = this.#begins
+    this.#begins = false
+    const { rows, affectedRows } = await runStatement(this.#thread, query.sql, query.parameters, begins)
     return { rows: rows as R[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
   }
 

@@ -38,6 +38,21 @@ test('another request’s query never runs inside an open transaction', async ()
   expect(rows).toEqual([{ key: 'outside' }])
 })
 
+test('a transaction without statements, or with a first statement that fails, leaves the connection outside a transaction', async () => {
+  const { db } = database.engine
+  expect(await withTransaction(db, async () => 1)).toBe(1)
+  await expect(withTransaction(db, (tx) => sql`select 1 / 0`.execute(tx))).rejects.toMatchObject({ code: '22012' })
+  await expect(
+    withTransaction(db, async (tx) => {
+      await sql`select 1; select 1 / 0`.execute(tx)
+    }),
+  ).rejects.toMatchObject({ code: '22012' })
+  await put('afterwards', '1').execute(db)
+  await expect(withTransaction(db, () => Promise.reject(new Error('undone')))).rejects.toThrow('undone')
+  const rows = await db.selectFrom('settings').select('key').where('key', '=', 'afterwards').execute()
+  expect(rows).toEqual([{ key: 'afterwards' }])
+})
+
 test('a notification reaches every listener with its payload', async () => {
   const received: string[] = []
   const listener = await database.engine.listen('test_channel', (payload) => received.push(payload))

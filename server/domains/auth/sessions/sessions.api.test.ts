@@ -29,6 +29,18 @@ test('the list names each device and marks the current one', async () => {
   expect(Date.parse(answer.body.data[0].lastUsedAt)).not.toBeNaN()
 })
 
+test('each of several simultaneous requests gets the member of its own token', async () => {
+  const members = await Promise.all(Array.from({ length: 4 }, () => buildMember(app)))
+  const tokens = [...members.map(({ token }) => token), 'unknown', ...members.map(({ token }) => token)]
+  const answers = await Promise.all(tokens.map((token) => app.call('GET', '/users/me', { token })))
+  const ids = members.map(({ user }) => user.id)
+  expect(answers.map(({ status, body }) => (status === 200 ? body.data._id : body.code))).toEqual([
+    ...ids,
+    'auth.tokenInvalid',
+    ...ids,
+  ])
+})
+
 test('ending another session takes effect on its next request', async () => {
   const { first, second } = await memberTwice()
   const list = await app.call('GET', '/users/me/sessions', { token: second })
