@@ -149,17 +149,22 @@ export function readMeme(given: ListedMeme): MemeInList | undefined {
 /** Fields that change while tiles are shown. Each tile reads them by itself, so that the list is not laid out again. */
 const COUNTS: ReadonlySet<string> = new Set(['viewCount', 'likeCount', 'copyCount', 'dislikeCount', 'stats', 'viewer'])
 
-/** The meme of each entry as its list last showed it. */
-const shownBy = new WeakMap<ListedMeme, MemeInList>()
+/** The meme of each entry as its list last showed it, and the row of the table from which it was made. */
+const shownBy = new WeakMap<ListedMeme, { row: Partial<Meme> | undefined; meme: MemeInList }>()
 
-function inList(entry: ListedMeme): readonly MemeInList[] {
-  const next = serverMeme(entry)
-  if (!next || hidden.get(deleted(entry._id))) return []
+/** Runs for each entry of a list at each render, so it makes nothing for an unchanged row. */
+function inList(entry: ListedMeme): MemeInList | undefined {
+  if (hidden.size > 0 && hidden.get(deleted(entry._id))) return undefined
+  const row = table.get(entry._id)
   const last = shownBy.get(entry)
-  if (last && Object.keys(next).every((key) => COUNTS.has(key) || Object.is(field(last, key), field(next, key))))
-    return [last]
-  shownBy.set(entry, next)
-  return [next]
+  if (last && last.row === row) return last.meme
+  const next = serverMeme(entry)
+  if (!next) return undefined
+  const isSame =
+    last && Object.keys(next).every((key) => COUNTS.has(key) || Object.is(field(last.meme, key), field(next, key)))
+  const meme = isSame ? last.meme : next
+  shownBy.set(entry, { row, meme })
+  return meme
 }
 
 const field = (meme: MemeInList, key: string): unknown => meme[key as keyof MemeInList]
@@ -176,7 +181,7 @@ function subscribe(listener: () => void): () => void {
 export function useMemes(entries: readonly ListedMeme[], isHome = false): readonly MemeInList[] {
   const last = useRef<readonly MemeInList[]>([])
   return useSyncExternalStore(subscribe, () => {
-    const known = entries.flatMap(inList)
+    const known = entries.map(inList).filter((meme) => meme !== undefined)
     const next = isHome && hidden.size > 0 ? known.filter(isWanted) : known
     const isSame = next.length === last.current.length && next.every((meme, index) => meme === last.current[index])
     if (!isSame) last.current = next
