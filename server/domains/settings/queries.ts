@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { storeValue } from '#server/platform/db/stored-value-queries.ts'
 
 /** Prefix of the admins' settings; facts of the installation share the table. */
@@ -8,6 +9,7 @@ const PREFIX = 'site.'
 export async function findStoredSettings(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('settings')
+    .modifyFront(prepared)
     .select(['key', 'value'])
     .where('key', '>=', PREFIX)
     .where('key', '<', 'site/')
