@@ -18,7 +18,7 @@ import type { Deps } from './platform/deps.ts'
 import { listenForMetrics } from './platform/http/metrics.ts'
 import { openTracing, type Tracing } from './platform/http/tracing.ts'
 import { isLogStored } from './platform/log/log-stored.ts'
-import { COLLECT_EARLY, lowMemory } from './platform/memory-limit.ts'
+import { lowMemory } from './platform/memory-limit.ts'
 import { isServiceDown, lineOf } from './platform/unavailable.ts'
 import { productVersion } from './platform/version.ts'
 import type { StartPhases } from './start-phases.ts'
@@ -110,7 +110,9 @@ export async function run(config: Config, { client, ownership, opening, phases }
 
 /** Work deferred until startup is complete. */
 function settle(): void {
-  setFlagsFromString(COLLECT_EARLY)
+  // Collect garbage once it reaches half of the memory in use, instead of several times as much (decision 170). During startup
+  // nearly all of the heap stays in use, and collections take a fifth of the time.
+  setFlagsFromString('--heap-growing-percent=50')
   // By default the cache is written when the process exits, which a killed process does not do.
   flushCompileCache()
 }

@@ -16,13 +16,6 @@ export const memoryLimit = (): number => Math.min(process.constrainedMemory() ||
  */
 const FLAGS = ['--semi-space-growth-factor=1', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
 
-/**
- * Collects garbage once it reaches half of the memory in use, instead of several times as much (decision 170). During startup nearly all
- * of the heap stays in use, and collections take a fifth of the time.
- */
-export const COLLECT_EARLY = '--heap-growing-percent=50'
-export const COLLECT_LATE = '--heap-growing-percent=0'
-
 export const isMemoryLow = (): boolean =>
   memoryLimit() < MEMORY_AMPLE || FLAGS.every((flag) => process.execArgv.includes(flag))
 

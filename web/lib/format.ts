@@ -25,9 +25,13 @@ export function formatNumber(value: number, language: Language): string {
   return cached(`number ${language}`, () => new Intl.NumberFormat(language)).format(value)
 }
 
-/** The standard abbreviation of months in Vietnamese, `thg`, is hardly used: people write 15/12/2024. */
-const dayStyle = (language: Language) =>
-  ({ day: 'numeric', month: language === 'vi' ? 'numeric' : 'short', year: 'numeric' }) as const
+const NUMERIC = { day: 'numeric', month: 'numeric', year: 'numeric' } as const
+
+/** Numbers are shorter than abbreviated months, but ambiguous in languages that put the month first. */
+function dayStyle(language: Language) {
+  const [first] = new Intl.DateTimeFormat(language, NUMERIC).formatToParts()
+  return first?.type === 'month' ? ({ ...NUMERIC, month: 'short' } as const) : NUMERIC
+}
 
 /** Formats a date: Dec 15, 2024; 15/12/2024. */
 export function formatDay(iso: string, language: Language): string {

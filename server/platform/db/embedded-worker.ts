@@ -1,11 +1,8 @@
-import { getCompileCacheDir } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type Results, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { compileWasm } from './compiled-wasm.ts'
 import { TIME_ZONE_SETTING } from './connection-settings.ts'
 import { createPreparedRunner } from './embedded-prepared.ts'
 import type { DatabaseSource, FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
@@ -17,11 +14,7 @@ import type { DatabaseSource, FromWorker, QueryAnswer, SqlFailure, ToWorker } fr
  * 9 microseconds each (decision 1).
  */
 const SHARED_BUFFERS_MB = 48
-/** How often newly optimized code is saved, in milliseconds. */
-const SAVE_MS = 60_000
-/** A function of PostgreSQL that every connection calls often. */
-const HOT = '_hash_bytes'
-const { dataDir, snapshot, wasm, sharedBuffersMb } = workerData as DatabaseSource
+const { dataDir, snapshot, wasm, sharedBuffersMb = SHARED_BUFFERS_MB } = workerData as DatabaseSource
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs in a worker thread')
 const say = (message: FromWorker) => port.postMessage(message)
@@ -30,10 +23,6 @@ const asText = (value: string) => value
 /** JSON, JSONB, and arrays of them. */
 const JSON_TYPES = [types.JSON, types.JSONB, 199, 3807]
 
-const isCopy = sharedBuffersMb !== undefined
-const file = fileURLToPath(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite')))
-const compiled = wasm ? undefined : await compileWasm(file, isCopy ? undefined : getCompileCacheDir())
-const module = wasm ?? compiled?.module
 const pglite = new PGlite({
   parsers: { [types.JSON]: asText, [types.JSONB]: asText },
   ...(dataDir === 'memory://' ? {} : { dataDir }),
@@ -42,19 +31,13 @@ const pglite = new PGlite({
   // Maintenance runs checkpoints (decision 170), which remove log files beyond these sizes.
   startParams: [
     ...PGlite.defaultStartParams,
-    ...[
-      TIME_ZONE_SETTING,
-      `shared_buffers=${sharedBuffersMb ?? SHARED_BUFFERS_MB}MB`,
-      'max_wal_size=64MB',
-      'min_wal_size=32MB',
-    ].flatMap((setting) => ['-c', setting]),
+    ...[TIME_ZONE_SETTING, `shared_buffers=${sharedBuffersMb}MB`, 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap(
+      (setting) => ['-c', setting],
+    ),
   ],
-  ...(module ? { pgliteWasmModule: module } : {}),
+  ...(wasm ? { pgliteWasmModule: wasm } : {}),
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 })
-
-const saveCompiled = async () => compiled?.save((pglite.Module as unknown as Record<string, unknown>)[HOT])
-setInterval(saveCompiled, SAVE_MS).unref()
 
 const runPrepared = createPreparedRunner(pglite)
 const unlisteners = new Map<string, () => Promise<void>>()
@@ -84,7 +67,6 @@ async function carryOut(message: ToWorker): Promise<unknown> {
     case 'dump':
       return await (await pglite.dumpDataDir('none')).arrayBuffer()
     case 'close':
-      await saveCompiled()
       await pglite.close()
       return undefined
   }
