@@ -11,7 +11,7 @@ import { createQueryClient } from '../lib/query.ts'
 import { Router } from '../lib/router.tsx'
 import { Announcer } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Router as Screens } from './router.tsx'
+import { Screens } from './router.tsx'
 import { SessionEffects } from './session-effects.tsx'
 import { ToasterSlot } from './toaster-slot.tsx'
 

@@ -6,7 +6,7 @@ import '../features/auth/login/login-rules.ts'
 import { setNavigation } from '../lib/navigation.ts'
 import { needsSignIn } from '../lib/needs-sign-in.ts'
 import { site } from '../lib/site.ts'
-import { loadScreen, Router, screenPaths } from './router.tsx'
+import { loadScreen, Screens, screenPaths } from './router.tsx'
 
 const PATIENT = { timeout: 10_000 }
 const replies = {
@@ -39,7 +39,7 @@ test('a stranger signs in at the page that they opened, and stays there', async 
   const visited: string[] = []
   setNavigation((path) => visited.push(path))
   history.replaceState(null, '', '/templates')
-  const { sent, address } = await showScreen(<Router />, { path: '/templates', texts: ['account'], replies })
+  const { sent, address } = await showScreen(<Screens />, { path: '/templates', texts: ['account'], replies })
   await vi.waitFor(() => expect(shownText()).toContain('Frog Club is for members only.'), PATIENT)
   expect(shownText()).not.toContain('Back to')
   expect(sent.map(({ call }) => call)).toEqual(['GET /config'])

@@ -224,7 +224,7 @@ function BareLayout({ children }: { children: ReactNode }) {
   )
 }
 
-export function Router() {
+export function Screens() {
   return (
     <>
       <ScrollReset />

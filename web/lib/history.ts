@@ -5,7 +5,7 @@ export interface Path {
 }
 
 export interface Location extends Path {
-  /** What `navigate` stored with this entry of the browser's history; null otherwise. */
+  /** The state that `navigate` stored with this entry of the browser's history, or null. */
   // biome-ignore lint/suspicious/noExplicitAny: each screen knows the type of its own state.
   state: any
   /** Identifies the entry. */

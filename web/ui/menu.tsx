@@ -12,20 +12,18 @@ import {
 } from 'react'
 import type { MenuEntry, PopupProps } from './menu-entry.ts'
 
-// The popup and its positioning code are larger than the rest of the page, so load them on demand.
-const loadMenuPopup = () => import('./menu-popup.tsx').then((module) => module.MenuPopup)
-const MenuPopup = lazy(() => loadMenuPopup().then((Popup) => ({ default: Popup })))
-
-/** A popup with its own entries, which load with it. */
-export interface LazyPopup {
+export interface LazyPopup<Props> {
   load: () => Promise<unknown>
-  Popup: LazyExoticComponent<ComponentType<PopupProps>>
+  Popup: LazyExoticComponent<ComponentType<Props>>
 }
 
-export const lazyPopup = (load: () => Promise<ComponentType<PopupProps>>): LazyPopup => ({
+export const lazyPopup = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPopup<Props> => ({
   load,
-  Popup: lazy(() => load().then((Popup) => ({ default: Popup }))),
+  Popup: lazy<ComponentType<Props>>(() => load().then((Popup) => ({ default: Popup }))),
 })
+
+// The popup and its positioning code are larger than the rest of the page, so load them on demand.
+const menuPopup = lazyPopup(() => import('./menu-popup.tsx').then((module) => module.MenuPopup))
 
 export interface MenuTrigger {
   ref: RefObject<HTMLButtonElement | null>
@@ -38,7 +36,8 @@ export interface MenuTrigger {
   onFocus: () => void
 }
 
-type MenuProps = ({ entries: readonly MenuEntry[] } | { popup: LazyPopup }) & {
+/** With `popup`, the entries load with it. */
+type MenuProps = ({ entries: readonly MenuEntry[] } | { popup: LazyPopup<PopupProps> }) & {
   /** Accessible name of the menu. */
   label: string
   align?: 'start' | 'end'
@@ -55,7 +54,7 @@ export function Menu({ label, align = 'end', children, ...content }: MenuProps) 
     setWanted(true)
     setOpen(true)
   }
-  const load = 'popup' in content ? content.popup.load : loadMenuPopup
+  const { load } = 'popup' in content ? content.popup : menuPopup
   const prefetch = () => void load().catch(() => undefined)
   const popup: PopupProps = { label, align, anchor: ref, open, onOpenChange: setOpen }
   return (
@@ -76,7 +75,11 @@ export function Menu({ label, align = 'end', children, ...content }: MenuProps) 
       })}
       {wanted && (
         <Suspense>
-          {'popup' in content ? <content.popup.Popup {...popup} /> : <MenuPopup {...popup} entries={content.entries} />}
+          {'popup' in content ? (
+            <content.popup.Popup {...popup} />
+          ) : (
+            <menuPopup.Popup {...popup} entries={content.entries} />
+          )}
         </Suspense>
       )}
     </>

@@ -5,7 +5,7 @@ import * as contract from '#contract/memes/memes.ts'
 import { getMemberStorage as getStorageCall } from '#contract/memes/storage.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { requirePicture, withPictureForm } from '#server/platform/http/picture-form.ts'
-import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'
+import { registerCall, sendUncached } from '#server/platform/http/register-call.ts'
 import { receivePicture } from '#server/platform/images/staging.ts'
 import { readFor } from '#server/platform/read-for.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
@@ -79,10 +79,7 @@ export function memeRoutes(
   registerCall(
     app,
     contract.fetchImageLink,
-    async ({ body, request, reply }) => {
-      const { bytes, mime } = await fetchPicture(deps, body.url, request.host)
-      return new HijackedReply(reply.type(mime).header('cache-control', 'no-store').send(bytes))
-    },
+    async ({ body, request, reply }) => sendUncached(reply, await fetchPicture(deps, body.url, request.host)),
     { perMinute: LINKS_PER_MINUTE },
   )
 

@@ -3,7 +3,7 @@ import * as appealsContract from '#contract/moderation/appeals.ts'
 import * as contract from '#contract/moderation/moderation.ts'
 import * as wordsContract from '#contract/moderation/wrong-words.ts'
 import type { Deps } from '#server/platform/deps.ts'
-import { HijackedReply, registerCall } from '#server/platform/http/register-call.ts'
+import { registerCall, sendUncached } from '#server/platform/http/register-call.ts'
 import { messageText } from '#server/platform/texts/messages.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
 import { decideAppeal, listAppeals, listOwnAppeals, readAppealPicture, writeAppeal } from './appeals.ts'
@@ -129,10 +129,9 @@ function appealRoutes(app: FastifyInstance, deps: Deps): void {
   )
   registerCall(app, appealsContract.listOwnAppeals, ({ viewer, query }) => listOwnAppeals(deps, viewer, query.memeId))
   registerCall(app, appealsContract.listAppeals, ({ viewer, query }) => listAppeals(deps, viewer, query))
-  registerCall(app, appealsContract.getAppealPicture, async ({ params, reply }) => {
-    const { bytes, mime } = await readAppealPicture(deps, params.id)
-    return new HijackedReply(reply.type(mime).header('cache-control', 'no-store').send(bytes))
-  })
+  registerCall(app, appealsContract.getAppealPicture, async ({ params, reply }) =>
+    sendUncached(reply, await readAppealPicture(deps, params.id)),
+  )
 
   registerCall(app, appealsContract.acceptAppeal, async ({ viewer, params, body }) => {
     await decideAppeal(deps, viewer.userId, params.id, 'accepted', body.reason)

@@ -15,9 +15,7 @@ export async function runStatement(
 ): Promise<Omit<QueryAnswer, 'json'>> {
   const several = values.length === 0 && /;\s*\S/.test(sql)
   const { rows, affectedRows, json } = await thread.ask<QueryAnswer>(
-    several
-      ? { kind: 'exec', sql: begins ? `begin; ${sql}` : sql }
-      : { kind: 'query', sql, values: [...values], begins },
+    several ? { kind: 'exec', sql, begins } : { kind: 'query', sql, values: [...values], begins },
   )
   for (const name of json) for (const row of rows) row[name] = fromJson(row[name])
   return { rows, affectedRows }

@@ -12,10 +12,10 @@ export interface DatabaseSource {
   sharedBuffersMb?: number | undefined
 }
 
-/** Messages between the main thread and the PGlite thread. A query with `begins` is the first one of a transaction. */
+/** Messages between the main thread and the PGlite thread. A statement with `begins` is the first one of a transaction. */
 export type ToWorker =
   | { id: number; kind: 'query'; sql: string; values: unknown[]; begins: boolean }
-  | { id: number; kind: 'exec'; sql: string }
+  | { id: number; kind: 'exec'; sql: string; begins: boolean }
   | { id: number; kind: 'listen'; channel: string }
   | { id: number; kind: 'unlisten'; channel: string }
   | { id: number; kind: 'dump' }

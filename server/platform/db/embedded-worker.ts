@@ -43,9 +43,9 @@ const runPrepared = createPreparedRunner(pglite)
 const unlisteners = new Map<string, () => Promise<void>>()
 
 async function carryOut(message: ToWorker): Promise<unknown> {
+  if ('begins' in message && message.begins) await pglite.exec('begin')
   switch (message.kind) {
     case 'query': {
-      if (message.begins) await pglite.exec('begin')
       const named = await runPrepared(message.sql, message.values)
       return answerOf(named ?? (await pglite.query<Record<string, unknown>>(message.sql, message.values)))
     }

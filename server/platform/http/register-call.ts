@@ -37,6 +37,10 @@ export class HijackedReply {
   }
 }
 
+/** Sends a file that no cache may store. */
+export const sendUncached = (reply: FastifyReply, { bytes, mime }: { bytes: Buffer; mime: string }): HijackedReply =>
+  new HijackedReply(reply.type(mime).header('cache-control', 'no-store').send(bytes))
+
 const JSON_TYPE = 'application/json; charset=utf-8'
 const SHARED_HEADERS = { 'content-type': JSON_TYPE }
 
