@@ -37,6 +37,7 @@ export const SiteConfig = z
     sendsMail: z
       .boolean()
       .meta({ description: 'False on a site without a mail server: admins send links and codes to members' }),
+    hasAdmin: z.boolean().meta({ description: 'False until the site has its first admin' }),
     limits: z.object({ pictureMaxBytes: z.int(), avatarMaxBytes: z.int(), bulkMaxFiles: z.int() }),
   })
   .meta({ id: 'SiteConfig' })

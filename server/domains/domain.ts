@@ -42,6 +42,7 @@ export interface ProvidedHooks
   passkeyOrigin: string | null
   publicFiles: ShownFiles
   settings(): Promise<SiteSettings>
+  hasAdmin(): Promise<boolean>
   siteBranding: SiteBrandingReader
   isMembersOnly: HttpOptions['isMembersOnly']
   /** The node's caches for feeds, opened at the first call. */

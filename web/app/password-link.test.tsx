@@ -4,9 +4,9 @@ import { readPasswordLink } from '../features/auth/password-reset/password-link-
 import { RegisterScreen } from '../features/auth/register/register-screen.tsx'
 import { ForgotPasswordRoute } from './routes/forgot-password.tsx'
 
-const config = (sendsMail: boolean) => ({
+const config = (sendsMail: boolean, hasAdmin = true) => ({
   'GET /config': {
-    body: { success: true, data: { providers: [], providersOnly: false, facebookAppId: null, sendsMail } },
+    body: { success: true, data: { providers: [], providersOnly: false, facebookAppId: null, sendsMail, hasAdmin } },
   },
 })
 const open = (reply: Reply, more = '') =>
@@ -54,6 +54,12 @@ test('a used link explains why it is refused', async () => {
 test('the sign-up page of a site without email explains the next step', async () => {
   await showScreen(<RegisterScreen />, { path: '/register', texts: ['account'], replies: config(false) })
   await vi.waitFor(() => expect(shownText()).toContain('Ask an admin for the code'))
+  leaveScreen()
+  await showScreen(<RegisterScreen />, { path: '/register', texts: ['account'], replies: config(false, false) })
+  await vi.waitFor(() =>
+    expect(shownText()).toContain('has no admin yet. On the server, the command “memeroom outbox”'),
+  )
+  expect(shownText()).not.toContain('Ask an admin')
   leaveScreen()
   await showScreen(<RegisterScreen />, { path: '/register', texts: ['account'], replies: config(true) })
   await vi.waitFor(() => expect(button('Create account')).toBeTruthy())

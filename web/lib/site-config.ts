@@ -8,6 +8,10 @@ export const siteConfigQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** False until the site has its first admin; true until the answer arrives. */
+export const useHasAdmin = (): boolean =>
+  useQuery({ ...siteConfigQuery, select: (config) => config.hasAdmin }).data !== false
+
 /** False on a site without email; true until the answer arrives. */
 export const useSendsMail = (): boolean =>
   useQuery({ ...siteConfigQuery, select: (config) => config.sendsMail }).data !== false

@@ -19,6 +19,8 @@ describe('the link for the first admin', () => {
     const link = await firstAdminLink(app.deps)
     expect(await firstAdminLink(app.deps)).toBe(link)
     const token = tokenOf(link)
+    const hasAdmin = async () => (await app.call('GET', '/config')).body.data.hasAdmin
+    expect(await hasAdmin()).toBe(false)
     expect((await claim(first, `${token}x`)).body.code).toBe('admin.linkInvalid')
     const answers = await Promise.all([claim(first, token), claim(second, token)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
@@ -26,6 +28,7 @@ describe('the link for the first admin', () => {
     expect((await app.call('GET', '/users/me', { token: admin.token })).body.data.role).toBe('admin')
     expect(await firstAdminLink(app.deps)).toBeUndefined()
     await operate(app.deps, 'user', 'role', admin.user.username, 'member')
+    expect(await hasAdmin()).toBe(true)
     expect((await claim(second, token)).body.code).toBe('admin.linkInvalid')
     await operate(app.deps, 'user', 'role', admin.user.username, 'admin')
   })

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Role } from '#contract/people/roles.ts'
 import { isEqualConstantTime } from '#server/platform/constant-time-equal.ts'
-import { withTransaction } from '#server/platform/db/db.ts'
+import { type Db, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { outboxOf } from '#server/platform/mail/outbox.ts'
@@ -26,6 +26,15 @@ export async function firstAdminLink(deps: Pick<Deps, 'config' | 'db'>): Promise
   const url = new URL('/admin/claim', deps.config.publicUrl)
   url.searchParams.set('token', `${nonce}.${tokenOf(deps.config.authSecret, nonce)}`)
   return url.href
+}
+
+/** Returns a function that is true once the site has had an admin. It queries only until then. */
+export function firstAdminWatch(db: Db): () => Promise<boolean> {
+  let isFound = false
+  return async () => {
+    isFound ||= await hasAdmin(db)
+    return isFound
+  }
 }
 
 const LINK_FILE = 'first-admin.txt'

@@ -14,11 +14,13 @@ export function siteRoutes(
   {
     config,
     settings,
+    hasAdmin,
     siteBranding,
     passkeyOrigin,
     sourceUrl,
   }: Pick<Deps, 'config'> & {
     settings(): Promise<SiteSettings>
+    hasAdmin(): Promise<boolean>
     siteBranding(): Promise<SiteBranding>
     passkeyOrigin: string | null
     sourceUrl: () => string | null
@@ -48,6 +50,7 @@ export function siteRoutes(
         facebookAppId: config.facebookAppId ?? null,
         passkeyOrigin,
         sendsMail: config.smtpUrl !== undefined,
+        hasAdmin: await hasAdmin(),
         termsVersion: TERMS_VERSION,
         apiDocs: config.apiDocs,
         sourceUrl: sourceUrl(),
