@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { bundledNode, root } from './bootstrap.mjs'
 
 /**
  * `repeated`: tests that passed only on retry. `failures`: the failed tests, each with the first lines of its error. `files`: the
- * time
- * of each test file, excluding loading it.
+ * time of each test file, excluding loading it.
  * @typedef {{ name: string, passed: number, failed: number, repeated?: string[], failures?: string[], files?: { name: string, seconds: number }[] }} SuiteResult
  */
 
 /**
+ * Browser tests that run in parallel come first: they wait most of the time, and would otherwise end last, on one CPU.
  * @param {string} name
  * @param {string[]} projects of vitest.config.ts
  * @param {NodeJS.ProcessEnv} env
@@ -21,7 +22,8 @@ export function runVitest(name, projects, env, files = []) {
   const report = reportPath(name)
   const selected = [...files, ...projects.map((project) => `--project=${project}`)]
   const args = ['run', ...selected, '--reporter=default', '--reporter=json']
-  return runSuite(name, ['vitest/vitest.mjs', ...args, `--outputFile.json=${report}`], env, readVitest)
+  const command = ['vitest/vitest.mjs', ...args, `--outputFile.json=${report}`]
+  return runSuite(name, command, env, readVitest, { priority: constants.priority.PRIORITY_BELOW_NORMAL })
 }
 
 /**
@@ -46,10 +48,11 @@ function reportPath(name) {
  * @param {string[]} command a script below node_modules and its arguments
  * @param {NodeJS.ProcessEnv} env
  * @param {(report: any) => Omit<SuiteResult, 'name'>} read
- * @param {'as it runs' | 'at the end'} [printed] when the output of the runner is printed
+ * @param {{ printed?: 'as it runs' | 'at the end', priority?: number }} [options] when the output of the runner is printed, and the
+ * priority of its processes
  * @returns {Promise<SuiteResult>}
  */
-async function runSuite(name, [script = '', ...args], env, read, printed = 'as it runs') {
+async function runSuite(name, [script = '', ...args], env, read, { printed = 'as it runs', priority = 0 } = {}) {
   if (printed === 'as it runs') console.log(`\n— ${name}`)
   const path = reportPath(name)
   mkdirSync(dirname(path), { recursive: true })
@@ -62,6 +65,7 @@ async function runSuite(name, [script = '', ...args], env, read, printed = 'as i
       env,
       stdio: ['ignore', output, output],
     })
+    if (child.pid) setPriority(child.pid, priority)
     child.once('error', () => resolve(1))
     child.once('exit', resolve)
   })
