@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
 import { copyPicture } from '../features/actions/copy-picture.ts'
 import { COPY_REASONS, reasonOf } from '../features/actions/copy-texts.ts'
@@ -9,6 +9,7 @@ import { usePageDrops } from '../features/memes/quick-upload/use-page-drops.ts'
 import { loadTexts, translate } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { useNavigate } from '../lib/router.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.ts'
 import { toast } from '../ui/toast.ts'
 import { useLaunchFiles } from './use-launch-files.ts'
 
@@ -16,7 +17,7 @@ const loadModal = () =>
   Promise.all([import('../features/memes/quick-upload/quick-upload-modal.tsx'), loadTexts('upload', 'storage')]).then(
     ([module]) => module,
   )
-const QuickUploadModal = lazy(() => loadModal().then((module) => ({ default: module.QuickUploadModal })))
+const QuickUploadModal = lazyDialog(() => loadModal().then((module) => module.QuickUploadModal))
 
 const chooseLink = (link: string, source?: string): void =>
   void loadModal()

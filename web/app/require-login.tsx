@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { afterLogin } from '../lib/login-request.ts'
 import { navigateTo } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
@@ -6,7 +7,7 @@ import { useLocation, useNavigate } from '../lib/router.tsx'
 import { useSession } from '../lib/session.ts'
 import { ScreenLoading } from './screen-loading.tsx'
 
-const LoginPrompt = lazy(() => import('../ui/login-prompt.tsx').then((module) => ({ default: module.LoginPrompt })))
+const LoginPrompt = lazyPart(() => import('../ui/login-prompt.tsx').then((module) => module.LoginPrompt))
 
 /** Shows visitors the login prompt, and returns to the page after they log in. Only for convenience; the server enforces permissions. */
 export function RequireLogin({ children }: { children: ReactNode }) {

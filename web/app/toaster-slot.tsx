@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { useStore } from '../lib/store.ts'
 import { toasterNeeded } from '../ui/toast.ts'
 
-const Toaster = lazy(() => import('../ui/toaster.tsx').then((module) => ({ default: module.Toaster })))
+const Toaster = lazyPart(() => import('../ui/toaster.tsx').then((module) => module.Toaster))
 
 export function ToasterSlot() {
   const { t } = useTranslation()

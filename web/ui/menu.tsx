@@ -2,7 +2,6 @@ import {
   type ComponentType,
   type KeyboardEvent,
   type LazyExoticComponent,
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { lazyDialog } from './lazy-dialog.ts'
 import type { MenuEntry, PopupProps } from './menu-entry.ts'
 
 export interface LazyPopup<Props> {
@@ -19,7 +19,7 @@ export interface LazyPopup<Props> {
 
 export const lazyPopup = <Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPopup<Props> => ({
   load,
-  Popup: lazy<ComponentType<Props>>(() => load().then((Popup) => ({ default: Popup }))),
+  Popup: lazyDialog(load),
 })
 
 // The popup and its positioning code are larger than the rest of the page, so load them on demand.

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useUploadedMemes } from '../../entities/memes.ts'
 import { byTimeQuery } from '../../features/feed/by-time-query.ts'
 import { type ChoicesOffer, useChoicesOffer } from '../../features/feed/choices-offer.ts'
@@ -11,7 +11,7 @@ import { Welcome } from '../../features/feed/welcome.tsx'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { TagFilterHead } from '../../features/tags/tag-filter-head.tsx'
-import { loadTexts, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useNavigationType } from '../../lib/router.tsx'
 import { useSession } from '../../lib/session.ts'
@@ -31,22 +31,19 @@ const TITLE_KEYS: Record<HomeTab, string> = {
 }
 
 /** Loads, with its texts, when a member's following feed is empty. */
-const FollowingEmpty = lazy(async () => {
-  const [{ FollowingEmpty: Component }] = await Promise.all([
-    import('./following-empty.tsx'),
-    loadTexts('trending', 'follows', 'followToast'),
-  ])
-  return { default: Component }
-})
+const FollowingEmpty = lazyPart(
+  () => import('./following-empty.tsx').then((module) => module.FollowingEmpty),
+  'trending',
+  'follows',
+  'followToast',
+)
 
 /** Loads, with its texts, for new members. */
-const FirstChoices = lazyPart(async () => {
-  const [{ FirstChoices: Component }] = await Promise.all([
-    import('./first-choices.tsx'),
-    loadTexts('follows', 'followToast'),
-  ])
-  return Component
-})
+const FirstChoices = lazyPart(
+  () => import('./first-choices.tsx').then((module) => module.FirstChoices),
+  'follows',
+  'followToast',
+)
 
 /** The home page without a search: one of its lists, filtered by up to two tags. */
 export function HomeFeed({ address }: { address: HomeAddress }) {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { fillFeed } from '../../features/feed/fill-feed.ts'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
@@ -12,7 +12,8 @@ import { countWhole, useSearchBands } from '../../features/search/search-bands.t
 import type { SearchFilters } from '../../features/search/search-filters.ts'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
 import { fillSearch, searchQuery } from '../../features/search/search-query.ts'
-import { loadTexts, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useNavigate, useNavigationType, useSearchParams } from '../../lib/router.tsx'
 import { useSession } from '../../lib/session.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -22,37 +23,28 @@ import { HomeFeed } from './home-feed.tsx'
 import { HomeList } from './home-list.tsx'
 
 /** Loads, with its texts, on the first search that finds people. */
-const FoundPeople = lazy(async () => {
-  const [{ FoundPeople: Component }] = await Promise.all([
-    import('../../features/follows/found-people.tsx'),
-    loadTexts('users'),
-  ])
-  return { default: Component }
-})
-
-/** Loads, with its texts, on the first search with few results. */
-const FittingTemplates = lazy(async () => {
-  const [{ FittingTemplates: Component }] = await Promise.all([
-    import('../../features/templates/fitting-templates.tsx'),
-    loadTexts('templates'),
-  ])
-  return { default: Component }
-})
-
-const SearchFilterBar = lazy(() =>
-  import('../../features/search/search-filter-bar.tsx').then((module) => ({ default: module.SearchFilterBar })),
+const FoundPeople = lazyPart(
+  () => import('../../features/follows/found-people.tsx').then((module) => module.FoundPeople),
+  'users',
 )
 
-const SaveSearchButton = lazy(async () => {
-  const [{ SaveSearchButton: Component }] = await Promise.all([
-    import('../../features/saved-searches/save-search-button.tsx'),
-    loadTexts('savedSearches'),
-  ])
-  return { default: Component }
-})
+/** Loads, with its texts, on the first search with few results. */
+const FittingTemplates = lazyPart(
+  () => import('../../features/templates/fitting-templates.tsx').then((module) => module.FittingTemplates),
+  'templates',
+)
 
-const SearchEmpty = lazy(() =>
-  import('../../features/search/search-empty.tsx').then((module) => ({ default: module.SearchEmpty })),
+const SearchFilterBar = lazyPart(() =>
+  import('../../features/search/search-filter-bar.tsx').then((module) => module.SearchFilterBar),
+)
+
+const SaveSearchButton = lazyPart(
+  () => import('../../features/saved-searches/save-search-button.tsx').then((module) => module.SaveSearchButton),
+  'savedSearches',
+)
+
+const SearchEmpty = lazyPart(() =>
+  import('../../features/search/search-empty.tsx').then((module) => module.SearchEmpty),
 )
 
 export function HomeRoute() {

@@ -1,11 +1,11 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { GuestLinkTarget } from '#contract/memes/guest-links.ts'
-import { loadTexts } from '../../lib/i18n.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 
-const GuestLinkDialog = lazy(async () => {
-  const [{ GuestLinkDialog }] = await Promise.all([import('./guest-link-dialog.tsx'), loadTexts('guestLink')])
-  return { default: GuestLinkDialog }
-})
+const GuestLinkDialog = lazyDialog(
+  () => import('./guest-link-dialog.tsx').then((module) => module.GuestLinkDialog),
+  'guestLink',
+)
 
 /** The dialog for the guest link of an own meme or album. */
 export function useGuestLink(target: GuestLinkTarget): { start: () => void; dialog: ReactNode } {

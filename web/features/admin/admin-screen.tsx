@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { mayAdminister } from '../../lib/roles.ts'
 import { useSearchParams } from '../../lib/router.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -15,7 +16,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { SpacePanel } from './space-panel.tsx'
 
 // A separate chunk holds the chart library.
-const NumbersPanel = lazy(() => import('./numbers-panel.tsx').then((module) => ({ default: module.NumbersPanel })))
+const NumbersPanel = lazyPart(() => import('./numbers-panel.tsx').then((module) => module.NumbersPanel))
 
 /** The site's settings, members and statistics. The URL stores the open tab. */
 export function AdminScreen() {

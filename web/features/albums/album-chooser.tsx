@@ -1,11 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
-import { loadTexts } from '../../lib/i18n.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 
-const SaveDialog = lazy(async () => {
-  const [{ SaveDialog: Component }] = await Promise.all([import('./save-dialog.tsx'), loadTexts('albums')])
-  return { default: Component }
-})
+const SaveDialog = lazyDialog(() => import('./save-dialog.tsx').then((module) => module.SaveDialog), 'albums')
 
 /** The dialog in which a member selects albums for a meme. Its code loads when it opens. */
 export const AlbumChooser = (props: { meme: Meme; onClose: () => void }) => (

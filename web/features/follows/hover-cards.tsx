@@ -1,18 +1,17 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { loadTexts } from '../../lib/i18n.ts'
 import { loginPrompt } from '../../lib/login-request.ts'
 import { useLocation } from '../../lib/router.tsx'
 import { useStore } from '../../lib/store.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 import { type NamedPerson, watchNameHover } from './watch-names.ts'
 
-const HoverCard = lazy(async () => {
-  const [{ HoverCard: Card }] = await Promise.all([
-    import('./hover-card.tsx'),
-    loadTexts('users', 'follows', 'followToast'),
-  ])
-  return { default: Card }
-})
+const HoverCard = lazyDialog(
+  () => import('./hover-card.tsx').then((module) => module.HoverCard),
+  'users',
+  'follows',
+  'followToast',
+)
 
 /** Shows a person's card while the pointer or the keyboard focus rests on their name. */
 export function HoverCards() {

@@ -1,20 +1,18 @@
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { UserCard as User } from '#contract/people/users.ts'
 import { endFollows } from '../../entities/people.ts'
-import { loadTexts, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 import { PersonMenu } from '../users/person-menu.tsx'
 import { useLatestUser } from '../users/use-latest-user.ts'
 import { type FollowListKind, UserCard } from '../users/user-card.tsx'
 import { FollowButton } from './follow-button.tsx'
 
-const FollowsDialog = lazy(async () => {
-  const [{ FollowsDialog }] = await Promise.all([import('./follows-dialog.tsx'), loadTexts('modal')])
-  return { default: FollowsDialog }
-})
+const FollowsDialog = lazyDialog(() => import('./follows-dialog.tsx').then((module) => module.FollowsDialog), 'modal')
 
 /** Head of a profile: the person, a follow button (or an edit link on one's own profile), and the lists that the counts open. */
 export function ProfileHead({ user: answered }: { user: User }) {

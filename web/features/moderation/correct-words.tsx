@@ -1,12 +1,13 @@
 import { TextCursorInput } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 
-const WordsDialog = lazy(() => import('./words-dialog.tsx').then((m) => ({ default: m.WordsDialog })))
+const WordsDialog = lazyDialog(() => import('./words-dialog.tsx').then((module) => module.WordsDialog))
 
 /** For moderators: opens the words in another member's meme for correction. */
 export function CorrectWords({ meme }: { meme: Meme }) {

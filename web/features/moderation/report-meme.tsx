@@ -1,14 +1,12 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
-import { loadTexts, useTranslation } from '../../lib/i18n.ts'
+import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 import styles from './report-meme.module.css'
 
-const ReportDialog = lazy(async () => {
-  const [{ ReportDialog: Dialog }] = await Promise.all([import('./report-dialog.tsx'), loadTexts('report')])
-  return { default: Dialog }
-})
+const ReportDialog = lazyDialog(() => import('./report-dialog.tsx').then((module) => module.ReportDialog), 'report')
 
 /** Unobtrusive button in the detail modal, hidden from the meme's owner. */
 export function ReportMeme({ meme }: { meme: Meme }) {

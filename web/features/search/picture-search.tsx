@@ -1,10 +1,11 @@
 import { ScanSearch } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, Suspense, useRef, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 import styles from './search-box.module.css'
 
-const PictureSearchDialog = lazy(() =>
-  import('./picture-search-dialog.tsx').then((module) => ({ default: module.PictureSearchDialog })),
+const PictureSearchDialog = lazyDialog(() =>
+  import('./picture-search-dialog.tsx').then((module) => module.PictureSearchDialog),
 )
 
 interface PictureSearch {

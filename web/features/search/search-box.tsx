@@ -2,7 +2,6 @@ import { Search, X } from 'lucide-react'
 import {
   type FormEvent,
   type KeyboardEvent as KeyPress,
-  lazy,
   type MouseEvent,
   Suspense,
   useEffect,
@@ -17,14 +16,13 @@ import { paths } from '../../lib/paths.ts'
 import { queryOf, searchIn } from '../../lib/query-text.ts'
 import { useLocation, useNavigate } from '../../lib/router.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
 import { forgetSearches, rememberSearch } from './recent-searches.ts'
 import styles from './search-box.module.css'
 import { type Suggestion, useSuggestions } from './use-suggestions.ts'
 
-const SuggestionList = lazy(() =>
-  import('./suggestion-list.tsx').then((module) => ({ default: module.SuggestionList })),
-)
+const SuggestionList = lazyDialog(() => import('./suggestion-list.tsx').then((module) => module.SuggestionList))
 
 /** Search box for the search in the URL. "/" focuses it. */
 export function SearchBox() {

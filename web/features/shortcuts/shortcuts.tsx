@@ -1,15 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { announce } from '../../lib/announce.ts'
-import { loadTexts, translate } from '../../lib/i18n.ts'
+import { translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { shortcutHelp, showShortcutHelp } from './shortcut-help-state.ts'
 
-const ShortcutHelp = lazy(async () => {
-  const [{ ShortcutHelp }] = await Promise.all([import('./shortcut-help.tsx'), loadTexts('help')])
-  return { default: ShortcutHelp }
-})
+const ShortcutHelp = lazyDialog(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp), 'help')
 
 /** Keys that press the button with the matching `aria-keyshortcuts`. */
 const LIKE_KEY = 'l'

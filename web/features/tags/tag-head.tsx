@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useTranslation } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 import looks from '../../ui/looks.module.css'
 import { FollowTagButton } from './follow-tag-button.tsx'
 import { TagChips } from './tag-chips.tsx'
 import styles from './tag-head.module.css'
 import { tagQuery } from './tag-query.ts'
 
-const JoinTags = lazy(() => import('./join-tags.tsx').then((module) => ({ default: module.JoinTags })))
+const JoinTags = lazyDialog(() => import('./join-tags.tsx').then((module) => module.JoinTags))
 
 /** Name and count of a hashtag, with related hashtags. */
 export function TagHead({ tag }: { tag: string }) {

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { languageName } from '../../lib/choices.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSite } from '../../lib/site.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { chooseLanguage } from './choose-language.ts'
 
 /** Loaded only on sites with many languages: the footer is on the home page. */
-const Select = lazy(() => import('../../ui/select.tsx').then((module) => ({ default: module.Select<string> })))
+const Select = lazyPart(() => import('../../ui/select.tsx').then((module) => module.Select<string>))
 
 /** The largest number of languages that fits in one row on a phone. */
 const ROW_MAX = 3

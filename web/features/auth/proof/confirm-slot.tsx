@@ -1,12 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { confirmRequest } from '../../../lib/confirm-identity.ts'
-import { loadTexts } from '../../../lib/i18n.ts'
 import { useStore } from '../../../lib/store.ts'
+import { lazyDialog } from '../../../ui/lazy-dialog.ts'
 
-const ConfirmDialog = lazy(async () => {
-  const [module] = await Promise.all([import('./confirm-dialog.tsx'), loadTexts('account')])
-  return { default: module.ConfirmDialog }
-})
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog), 'account')
 
 /** Shows the dialog when the server refuses a call until the member confirms their identity. */
 export function ConfirmSlot() {

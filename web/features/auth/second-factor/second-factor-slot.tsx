@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react'
-import { loadTexts } from '../../../lib/i18n.ts'
+import { Suspense } from 'react'
 import { secondFactorRequest } from '../../../lib/second-factor-request.ts'
 import { useStore } from '../../../lib/store.ts'
+import { lazyDialog } from '../../../ui/lazy-dialog.ts'
 
-const Dialog = lazy(async () => {
-  const [module] = await Promise.all([import('./second-factor-dialog.tsx'), loadTexts('account')])
-  return { default: module.SecondFactorDialog }
-})
+const Dialog = lazyDialog(
+  () => import('./second-factor-dialog.tsx').then((module) => module.SecondFactorDialog),
+  'account',
+)
 
 /** Shows the dialog when a sign-in requires a second factor. */
 export function SecondFactorSlot() {

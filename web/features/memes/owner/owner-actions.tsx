@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Meme } from '#contract/memes/memes.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.ts'
 import looks from '../../../ui/looks.module.css'
 import { Menu } from '../../../ui/menu.tsx'
 import { deleteMeme } from './delete-meme.ts'
 
-const EditMemeDialog = lazy(() => import('./edit-meme-dialog.tsx').then((m) => ({ default: m.EditMemeDialog })))
+const EditMemeDialog = lazyDialog(() => import('./edit-meme-dialog.tsx').then((module) => module.EditMemeDialog))
 
 interface OwnerMenuProps {
   meme: Meme
