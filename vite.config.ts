@@ -88,6 +88,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        minify: { mangle: true, compress: { treeshake: { propertyReadSideEffects: false } } },
         codeSplitting: {
           groups: [{ debugName: 'home', name: homeChunk, priority: 10 }, ...landingGroups],
         },

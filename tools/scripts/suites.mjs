@@ -33,7 +33,9 @@ export function runVitest(name, projects, env, files = []) {
  */
 export function runPlaywright(name, env) {
   const args = ['@playwright/test/cli.js', 'test', '--reporter=list,json']
-  return runSuite(name, args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath(name) }, readPlaywright, 'at the end')
+  return runSuite(name, args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath(name) }, readPlaywright, {
+    printed: 'at the end',
+  })
 }
 
 /** @param {string} name */
