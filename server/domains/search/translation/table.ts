@@ -12,7 +12,7 @@ export interface Target {
   words: readonly string[]
   /** True if the folded words have no other meaning, so that they also match without marks. */
   isClear: boolean
-  /** True for a translation of a related idea. */
+  /** True for a translation of a related idea, and for an emoji that only has the word as a keyword. */
   isRelated: boolean
 }
 
@@ -73,7 +73,8 @@ export function buildTable(lexicon: Lexicon): TranslationTable {
         for (const idea of lexicon.related.get(meaning.idea) ?? [])
           for (const target of targetsOfIdea({ ...meaning, idea }, true)) add(target)
       }
-      for (const { language, name } of namesOf(form, meaning === undefined)) add(targetOf(language, name, '', false))
+      for (const { language, name, isKeyword } of namesOf(form, meaning === undefined))
+        add(targetOf(language, name, '', isKeyword))
       return [...found.values()]
     },
     ideasNear: ideasNear(lexicon, (form) => meaningOf(form)?.idea),
@@ -122,13 +123,13 @@ function emojiNames({ emojiNames: all }: Lexicon) {
   const namesIn = (emoji: string, except: string) =>
     [...all].flatMap(([language, names]) => {
       const { name = '' } = names.get(emoji) ?? {}
-      return name === '' || language === except ? [] : [{ language, name }]
+      return name === '' || language === except ? [] : [{ language, name, isKeyword: false }]
     })
-  return (form: string, isNamed: boolean): { language: string; name: string }[] => [
+  return (form: string, isNamed: boolean): { language: string; name: string; isKeyword: boolean }[] => [
     ...namesIn(form, EMOJI),
     ...(emojiOf.get(form) ?? []).flatMap(({ language, emoji, isName }) => [
       ...(isNamed && isName ? namesIn(emoji, language) : []),
-      { language: EMOJI, name: emoji },
+      { language: EMOJI, name: emoji, isKeyword: !isName },
     ]),
   ]
 }

@@ -46,6 +46,12 @@ describe('a search also looks for', () => {
     expect(finds('otter', 'rái cá ăn sáng')).toBe(true)
   })
 
+  test('emoji with a word as a keyword, without naming them', () => {
+    expect(shown('nhìn')).toEqual([])
+    expect(finds('nhìn', 'tôi 🙈')).toBe(true)
+    expect(shown('người đàn ông')).toEqual(['man', '👨'])
+  })
+
   test('phrases before words', () => {
     expect(partsOf('kẹt xe buổi sáng').map(typedText)).toEqual(['kẹt xe', 'buổi sáng'])
   })
