@@ -14,9 +14,10 @@ const fragmentOf = (link: string) => {
   const values = new URLSearchParams(new URL(link).hash.slice(1))
   return { email: values.get('email') ?? '', resetToken: values.get('token') ?? '', isNew: values.has('new') }
 }
-const use = (link: string, newPassword = NEW_PASSWORD) => {
+const use = (link: string, newPassword = NEW_PASSWORD, headers: Record<string, string> = {}) => {
   const { email, resetToken } = fragmentOf(link)
   return app.call('POST', '/auth/reset-password', {
+    headers,
     body: { email, resetToken, newPassword, acceptedTermsVersion: TERMS_VERSION },
   })
 }
@@ -48,6 +49,17 @@ test('the operator creates an admin, who sets a password once with the printed l
   expect((await use(link, 'another horse battery')).body.code).toBe('auth.resetTokenInvalid')
   expect((await logIn(email)).status).toBe(200)
   expect(await logged()).toContain(`create ${body.data._id} by null`)
+})
+
+test('a new member gets the language of their browser, and keeps it when they set another password', async () => {
+  const { username, email } = fresh()
+  const made = await create(admin.token, { username, email })
+  const language = async () => (await logIn(email)).body.data.preferences.contentLanguage
+  expect((await use(made.body.data.link, NEW_PASSWORD, { 'accept-language': 'vi' })).status).toBe(200)
+  expect(await language()).toBe('vi')
+  const { lines } = await operate(app.deps, 'user', 'reset-link', username)
+  expect((await use(linkIn(lines), NEW_PASSWORD, { 'accept-language': 'en' })).status).toBe(200)
+  expect(await language()).toBe('vi')
 })
 
 test('an address may be an option, and unusable input is refused in one line', async () => {

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { lockUser, raiseEpoch, raiseEpochOfAll, updateUser } from './queries.ts'
 
@@ -10,8 +11,10 @@ export async function replaceEmail(tx: Tx, userId: string, email: string): Promi
   await updateUser(tx, userId, { email, email_verified_at: new Date() })
 }
 
-export async function acceptTerms(tx: Tx, userId: string, version: string): Promise<void> {
-  await updateUser(tx, userId, { accepted_terms_version: version, accepted_terms_at: new Date() })
+/** Stores a new member's consent, and their language: the account may have the language of the admin that created it. */
+export async function acceptTerms(tx: Tx, userId: string, version: string, language: Language): Promise<void> {
+  const accepted = { accepted_terms_version: version, accepted_terms_at: new Date() }
+  await updateUser(tx, userId, { ...accepted, content_language: language })
 }
 
 /** Invalidates all earlier first-factor proofs: they no longer lead to a session. */

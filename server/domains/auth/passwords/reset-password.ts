@@ -46,7 +46,7 @@ export async function resetPassword(
     await replacePassword(tx, user.id, passwordHash)
     // An account verified without its own registration sets its password here, and accepts the terms.
     if (input.acceptedTermsVersion && !user.accepted_terms_version)
-      await acceptTerms(tx, user.id, input.acceptedTermsVersion)
+      await acceptTerms(tx, user.id, input.acceptedTermsVersion, viewer.language)
     // A reset suggests that another person may have had access to the account.
     await endSignIns(deps, tx, user, { exceptSessionId: null, endTokens: true, from: viewer })
     // The code proves access to the owner's email, so strangers' guesses must not delay this network.
