@@ -11,10 +11,7 @@ import { poll } from './poll.ts'
 const READY_SECONDS = 150
 const STOP_SECONDS = 30
 const LOG_CHARACTERS = 200_000
-/**
- * Tests, unlike benchmarks, run the embedded database on baseline code, as with little memory: optimizing it takes 1.4 s of CPU
- * time and 500 MB for each server.
- */
+/** Tests, unlike benchmarks, run the embedded database on baseline code, as with little memory, to save CPU time. */
 const isTest = Boolean(process.env.VITEST || process.env.TEST_WORKER_INDEX)
 const BASELINE_CODE = isTest ? ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'] : []
 

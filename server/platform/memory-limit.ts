@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 const MIB = 2 ** 20
 /** Minimum memory for a node with the embedded database and OCR. */
 export const MEMORY_LEAST = 512 * MIB
-/** With less, memory is low: V8's optimization of the database's largest function takes 600 MB for a moment. */
+/** With less, memory is low, and the database runs on baseline code. */
 const MEMORY_AMPLE = 1536 * MIB
 
 /** The memory that this process may use: that of the machine, or of its container (cgroup). */

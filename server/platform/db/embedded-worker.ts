@@ -1,5 +1,6 @@
+import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite, type Results, types } from '@electric-sql/pglite'
+import { PGlite, protocol, type Results, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
@@ -23,7 +24,25 @@ const asText = (value: string) => value
 /** JSON, JSONB, and arrays of them. */
 const JSON_TYPES = [types.JSON, types.JSONB, 199, 3807]
 
-const pglite = new PGlite({
+/**
+ * PGlite without optimized code for PostgreSQL's parser, one function of 105 KB. V8 needs 600 MB for a second to optimize it
+ * (decision 417). A function that is first used while the filter selects another one stays on baseline code.
+ */
+class Engine extends PGlite {
+  #hasParsed = false
+
+  override execProtocolRawSync(message: Uint8Array): Uint8Array {
+    if (!this.#hasParsed) {
+      this.#hasParsed = true
+      setFlagsFromString('--wasm-tier-up-filter=0')
+      super.execProtocolRawSync(protocol.serialize.query(';'))
+      setFlagsFromString('--wasm-tier-up-filter=-1')
+    }
+    return super.execProtocolRawSync(message)
+  }
+}
+
+const pglite = new Engine({
   parsers: { [types.JSON]: asText, [types.JSONB]: asText },
   ...(dataDir === 'memory://' ? {} : { dataDir }),
   extensions: { vector, pg_trgm, unaccent },
