@@ -7,6 +7,8 @@ import { Count, entryPage, Id, IsoDate, isStorableTime, pageQuery, text, UUID_LI
 /** Kinds that members may turn off. */
 export const NOTIFICATION_KINDS = ['follow', 'like', 'post', 'search', 'moderation', 'upload', 'export'] as const
 export type ChosenKind = (typeof NOTIFICATION_KINDS)[number]
+/** Kinds mailed together in a digest, only to members who turn them on. Each of the others has its own mails. */
+export const DIGEST_KINDS = ['like', 'post', 'search', 'upload'] as const satisfies readonly ChosenKind[]
 /** Admins are always notified of a disabled webhook, regardless of their choices. */
 export const NotificationKind = z.enum([...NOTIFICATION_KINDS, 'webhook'])
 export type NotificationKind = z.infer<typeof NotificationKind>

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { DIGEST_KINDS } from '#contract/notifications/notifications.ts'
 import type { Role } from '#contract/people/roles.ts'
 import { UUID_LIKE } from '#contract/primitives.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
@@ -263,7 +264,7 @@ export async function switchOffMails(tx: Tx, userId: string): Promise<boolean> {
     .updateTable('users')
     .set({
       email_notifications: false,
-      mails_off: sql`array(select distinct unnest(mails_off || '{like,post,upload,search}'::text[]) order by 1)`,
+      mails_off: sql`array(select distinct unnest(mails_off || ${[...DIGEST_KINDS]}::text[]) order by 1)`,
     })
     .where('id', '=', userId)
     .returning('id')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { DIGEST_KINDS, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { mailDigests } from './jobs.ts'
@@ -72,16 +73,19 @@ test('the unsubscribe link turns off all of them except decisions of moderators'
   const token = /unsubscribe\?token=([\w.%-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
   await app.call('POST', `/notifications/unsubscribe?token=${token}`)
   const { preferences } = (await app.call('GET', '/users/me', { token: owner.token })).body.data
-  const mails = {
-    follow: false,
-    like: false,
-    post: false,
-    search: false,
-    moderation: true,
-    upload: false,
-    export: true,
-  }
+  const turnedOff: readonly string[] = ['follow', ...DIGEST_KINDS]
+  const mails = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, !turnedOff.includes(kind)]))
   expect([preferences.mails, preferences.emailNotifications]).toEqual([mails, false])
+})
+
+test('new members get none of them until they turn them on', async () => {
+  const { user } = await buildMember(app)
+  const { mails_off } = await app.db
+    .selectFrom('users')
+    .select('mails_off')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(mails_off.toSorted()).toEqual([...DIGEST_KINDS])
 })
 
 test('decisions of moderators are always mailed, and always shown on the site', async () => {

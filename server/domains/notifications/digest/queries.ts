@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
+import { DIGEST_KINDS } from '#contract/notifications/notifications.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { hasContent } from '../queries.ts'
-import { DIGEST_KINDS, EVERY_MINUTES, GATHERED_MINUTES, WITHIN_HOURS } from './rules.ts'
+import { EVERY_MINUTES, GATHERED_MINUTES, WITHIN_HOURS } from './rules.ts'
 
 /**
  * Returns members with news to mail: unread, unchanged for some minutes, of a kind that they receive by mail, and without such a

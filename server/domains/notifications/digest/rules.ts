@@ -1,5 +1,3 @@
-/** Kinds in the common digest; each of the others has its own mails. */
-export const DIGEST_KINDS = ['like', 'post', 'upload', 'search'] as const
 /** Minutes to collect news before mailing them. */
 export const GATHERED_MINUTES = 10
 /** Minimum minutes between two such mails to a member. */

@@ -1,4 +1,4 @@
-import { type ChosenKind, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
+import { type ChosenKind, DIGEST_KINDS, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
 import { useSendsMail } from '../../../lib/site-config.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
@@ -17,7 +17,7 @@ type Channel = keyof typeof CHANNEL_KEYS
 
 /** Default for sessions stored by versions without these preferences. */
 const isOnAtFirst = (channel: Channel, kind: ChosenKind) =>
-  kind !== 'post' && (channel !== 'mails' || !['like', 'upload', 'search'].includes(kind))
+  kind !== 'post' && (channel !== 'mails' || !DIGEST_KINDS.some((one) => one === kind))
 
 /** Moderators' decisions always appear on the site, and are always mailed. */
 const isFixed = (channel: Channel, kind: ChosenKind) => channel !== 'pushes' && kind === 'moderation'
