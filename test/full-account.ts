@@ -8,7 +8,7 @@ import { isLive, isNotSensitive } from '#server/domains/memes/lists/states.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'
 import { checkSearches } from '#server/domains/saved-searches/jobs.ts'
-import { changeSettings } from '#server/domains/settings/change-settings.ts'
+import { storeSettings } from '#server/domains/settings/store-settings.ts'
 import { storeOrigin } from '#server/domains/templates/remixes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
@@ -274,7 +274,7 @@ async function moderate(
 }
 
 async function lookAround(app: TestApp, member: BuiltMember, friend: BuiltMember, mark: string): Promise<void> {
-  await withTransaction(app.db, (tx) => changeSettings(tx, { gifProvider: true }))
+  await withTransaction(app.db, (tx) => storeSettings(tx, { gifProvider: true }))
   const shown = await app.db
     .selectFrom('memes')
     .select('id')

@@ -93,7 +93,7 @@ let gifKey: { _id: string; key: string }
 
 /** Every topic, with the changes that publish it. */
 const CHANGES: Record<TopicName, Record<string, Change>> = {
-  memesHidden: {
+  memeVisibilityChanged: {
     'a removal': change(remove, { shows: isNew(false) }),
     'a restoration': undone(remove, () => ok('POST', `/moderation/memes/${memeId}/restore`, moderator, reason)),
     'a suspension': change(suspend, { shows: isNew(false) }),
@@ -266,7 +266,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   async () => {
     const url = '/api/feed/new?limit=100'
     const [node] = nodes
-    const probe = node?.probes.get('memesHidden')
+    const probe = node?.probes.get('memeVisibilityChanged')
     if (!node || !probe) throw new Error('there is no node')
     const fill = () => {
       probe.set('', 'filled', probe.era())

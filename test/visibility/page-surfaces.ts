@@ -1,5 +1,5 @@
 import type { PAGES } from '#contract/pages.ts'
-import { changeSettings } from '#server/domains/settings/change-settings.ts'
+import { storeSettings } from '#server/domains/settings/store-settings.ts'
 import { GUEST_PREFIX, guestTokenOf } from '#server/domains/sharing/guest-links/guest-links.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { type Exempt, isExempt, type Surface } from './surface.ts'
@@ -85,7 +85,7 @@ async function guestPage({ app, meme }: World): Promise<string> {
   return GUEST_PREFIX + guestTokenOf(app.deps.config.authSecret, link.id)
 }
 
-const turnGifsOn = ({ db }: World['app']) => withTransaction(db, (tx) => changeSettings(tx, { gifProvider: true }))
+const turnGifsOn = ({ db }: World['app']) => withTransaction(db, (tx) => storeSettings(tx, { gifProvider: true }))
 
 /** A response of the GIF provider. */
 const gif = (path: string | ((world: World) => string)): Surface =>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
-import { publishHidden } from '#server/domains/memes/visibility.ts'
+import { publishVisibility } from '#server/domains/memes/visibility.ts'
 import { insertWrongWords } from '#server/domains/moderation/wrong-words-queries.ts'
 import { findPostedMeme, insertPosts } from '#server/domains/notifications/post-queries.ts'
 import { indexMemesWithWords } from '#server/domains/search/indexing/index-meme.ts'
@@ -140,7 +140,7 @@ export async function enter(world: World, state: State): Promise<() => Promise<v
   }
   const [apply, undo] = ways[state]
   const forget = async () => {
-    await withTransaction(app.db, publishHidden)
+    await withTransaction(app.db, publishVisibility)
   }
   await apply()
   await forget()

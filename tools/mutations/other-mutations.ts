@@ -67,10 +67,10 @@ export const limits: Mutation[] = [
   },
   {
     rule: 'wrong passwords from one network are throttled',
-    file: domains('auth/rules.ts'),
+    file: domains('auth/throttle/rules.ts'),
     search: 'accountFromNetwork: { free: 5,',
     replace: 'accountFromNetwork: { free: 8,',
-    tests: [domains('auth/throttle/throttle.api.test.ts'), domains('auth/rules.test.ts')],
+    tests: [domains('auth/throttle/throttle.api.test.ts'), domains('auth/throttle/rules.test.ts')],
   },
   {
     rule: 'wrong codes are limited over all clients',

@@ -6,8 +6,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { requireLanguages } from '#server/platform/texts/require-language.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
 import type { Actor } from '../moderation/require-power.ts'
-import { changeSettings } from '../settings/change-settings.ts'
 import { readSettings } from '../settings/read-settings.ts'
+import { storeSettings } from '../settings/store-settings.ts'
 
 const LOGGED_MAX_CHARS = 200
 
@@ -44,7 +44,7 @@ async function storeChanges(
   isProven: boolean,
 ): Promise<SiteSettings> {
   return withTransaction(deps.db, async (tx) => {
-    const changes = await changeSettings(tx, input)
+    const changes = await storeSettings(tx, input)
     if (!isProven && changes.some(({ key }) => PROVEN_SETTINGS.includes(key))) throw new ProofNeeded()
     for (const { key, before, after } of changes) {
       const reason = `${key}: ${cutShown(before, LOGGED_MAX_CHARS)} → ${cutShown(after, LOGGED_MAX_CHARS)}`

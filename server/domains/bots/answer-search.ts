@@ -9,7 +9,7 @@ import { withTimeout } from '#server/platform/with-timeout.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import type { SearchPosition } from '../search/query/cursor.ts'
 import { searchByText } from '../search/search-by-text.ts'
-import { findFeed } from '../sharing/find-feed.ts'
+import { findAtomFeed } from '../sharing/find-atom-feed.ts'
 import { isSensitive } from '../sharing/meme-facts.ts'
 
 export type BotDeps = Pick<Deps, 'config' | 'db' | 'caches' | 'log' | 'meaning'>
@@ -48,7 +48,7 @@ async function search(
 }
 
 async function trending(deps: BotDeps, language: Language): Promise<FoundPage> {
-  const { memes } = await findFeed(deps, { kind: 'trending' }, language)
+  const { memes } = await findAtomFeed(deps, { kind: 'trending' }, language)
   return { memes, next: null }
 }
 

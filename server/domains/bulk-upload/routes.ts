@@ -8,7 +8,7 @@ import { HijackedReply, parse, registerCall } from '#server/platform/http/regist
 import { createEventStreams } from '#server/platform/http/sse.ts'
 import { declareFiles } from './declare-files.ts'
 import { dropDeclared } from './drop-declared.ts'
-import { findKnownFiles } from './find-known-files.ts'
+import { findReceivedFiles } from './find-received-files.ts'
 import { getProgress } from './get-progress.ts'
 import { createLeftoverSweeper } from './leftover-sweeper.ts'
 import { receiveDeclared } from './receive-declared.ts'
@@ -51,7 +51,7 @@ export function bulkUploadRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   registerCall(app, contract.findKnownBulkFiles, async ({ viewer, body }) => ({
-    data: await findKnownFiles(deps, viewer, body.keys),
+    data: await findReceivedFiles(deps, viewer, body.keys),
   }))
 
   registerCall(app, contract.getBulkStatus, async ({ viewer, params }) => {

@@ -11,7 +11,7 @@ import { recountMeme } from './recount-meme.ts'
 import { DELETE_UNDO_SECONDS, PURGE_AFTER_SECONDS } from './rules.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, isAnyBlocked, lockFiles } from './take-down-queries.ts'
-import { publishHidden } from './visibility.ts'
+import { publishVisibility } from './visibility.ts'
 
 /**
  * Hides the caller's meme immediately; a job deletes the row and files later, unless the deletion is undone. Throws
@@ -21,7 +21,7 @@ export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockOwnMeme(tx, viewer, id)
     await recountMeme(tx, meme, await setDeletedAt(tx, id, new Date()))
-    await publishHidden(tx)
+    await publishVisibility(tx)
     await deps.jobs.enqueue(tx, purgeMemeJob, { memeId: id }, { afterSeconds: PURGE_AFTER_SECONDS })
   })
 }
@@ -41,7 +41,7 @@ export async function restoreMeme(deps: Pick<Deps, 'db' | 'caches'>, viewer: Mem
     await lockFiles(tx, filesOf(meme))
     if (await isAnyBlocked(tx, filesOf(meme))) throw new AppError('meme.removed')
     await hideUnseenFiles(tx, filesOf(meme))
-    await publishHidden(tx)
+    await publishVisibility(tx)
   })
   return getMeme(deps, viewer, id)
 }

@@ -7,12 +7,12 @@ import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from '
 import { createPublicFiles } from './public-files.ts'
 import { purgeCachesJob, purgeCachesWorker } from './purge-caches.ts'
 import { memeRoutes } from './routes.ts'
-import { publishHidden } from './visibility.ts'
+import { publishVisibility } from './visibility.ts'
 
 export const memes = {
   provides: (deps: Deps) => ({ ...fileHooks(deps), publicFiles: createPublicFiles(deps) }),
   routes: memeRoutes,
-  onAccountDeletion: () => ({ before: (tx: Tx) => publishHidden(tx) }),
+  onAccountDeletion: () => ({ before: (tx: Tx) => publishVisibility(tx) }),
   jobs: [
     job(sweepBlobsJob, sweepBlobsWorker),
     job(purgeMemeJob, purgeMemeWorker),

@@ -5,7 +5,7 @@ import { operate } from '#test/operator.ts'
 import { startReceiver } from '#test/webhook-site.ts'
 import { withTransaction } from '../../platform/db/db.ts'
 import { renditionPath } from '../gif-provider/rendition-shape.ts'
-import { changeSettings } from '../settings/change-settings.ts'
+import { storeSettings } from '../settings/store-settings.ts'
 import { sharePicturePath } from '../sharing/meme-facts.ts'
 import { sweepBlobs } from './jobs.ts'
 import { purgeCaches, setPurgeRecording } from './purge-caches.ts'
@@ -81,7 +81,7 @@ test('purges a removed picture from the CDN, and retries a failed purge', async 
 })
 
 test('purges a GIF that was made of a removed meme, under its own address', async () => {
-  await withTransaction(app.db, (tx) => changeSettings(tx, { gifProvider: true }))
+  await withTransaction(app.db, (tx) => storeSettings(tx, { gifProvider: true }))
   const { id } = await buildMeme(app, { user: member.user })
   const path = renditionPath(id, 'tinygif')
   expect((await app.app.inject(path)).statusCode).toBe(200)

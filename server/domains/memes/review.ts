@@ -4,7 +4,7 @@ import { recountMeme } from './recount-meme.ts'
 import { setInReview, setReviewed } from './review-queries.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, lockFiles } from './take-down-queries.ts'
-import { publishHidden } from './visibility.ts'
+import { publishVisibility } from './visibility.ts'
 
 /** Returns the meme, locked against concurrent decisions; undefined if it does not exist or its owner has deleted it. */
 export async function lockForDecision(tx: Tx, id: string): Promise<MemeRow | undefined> {
@@ -15,7 +15,7 @@ export async function lockForDecision(tx: Tx, id: string): Promise<MemeRow | und
 /** Makes a meme in review public. It must be locked. */
 export async function endReview(tx: Tx, meme: MemeRow): Promise<void> {
   await recountMeme(tx, meme, await setReviewed(tx, meme.id))
-  await publishHidden(tx)
+  await publishVisibility(tx)
   await lockFiles(tx, filesOf(meme))
   await hideUnseenFiles(tx, filesOf(meme))
 }
@@ -30,17 +30,17 @@ export async function holdForReview(tx: Tx, meme: MemeRow): Promise<void> {
 /** Stores the model's score of a picture. The meme must be locked. */
 export async function storeScore(tx: Tx, meme: MemeRow, score: number, isSensitive: boolean): Promise<void> {
   await setScore(tx, meme.id, score, isSensitive)
-  if (isSensitive) await publishHidden(tx)
+  if (isSensitive) await publishVisibility(tx)
 }
 
 /** Reverts `endReview`. */
 export async function returnToReview(tx: Tx, meme: MemeRow): Promise<void> {
   await recountMeme(tx, meme, await setInReview(tx, meme.id))
-  await publishHidden(tx)
+  await publishVisibility(tx)
 }
 
 /** Marks a meme as sensitive or removes any mark. It must be locked. */
 export async function markSensitive(tx: Tx, meme: MemeRow, sensitive: boolean): Promise<void> {
   await setSensitiveByModerator(tx, meme.id, sensitive)
-  await publishHidden(tx)
+  await publishVisibility(tx)
 }

@@ -13,7 +13,7 @@ import {
   setRemoved,
   unblockFiles,
 } from './take-down-queries.ts'
-import { publishHidden } from './visibility.ts'
+import { publishVisibility } from './visibility.ts'
 
 /** Returns true if exactly this file was the source of a removed meme. */
 export const isRemovedSource = (db: Db, sha256: string): Promise<boolean> => isSourceBlocked(db, sha256)
@@ -28,7 +28,7 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
   const meme = await lockMeme(tx, id)
   if (!meme || meme.status === 'removed') throw new AppError('meme.notFound')
   await recountMeme(tx, meme, await setRemoved(tx, id, { at: new Date(), reason }))
-  await publishHidden(tx)
+  await publishVisibility(tx)
   const files = filesOf(meme)
   await lockFiles(tx, files)
   await blockFiles(tx, files)
@@ -44,7 +44,7 @@ export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
   if (meme?.status !== 'removed') throw new AppError('meme.notFound')
   await recountMeme(tx, meme, await setRemoved(tx, id, null))
-  await publishHidden(tx)
+  await publishVisibility(tx)
   const files = filesOf(meme)
   await lockFiles(tx, files)
   await unblockFiles(tx, files)
@@ -55,7 +55,7 @@ export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
 /** Hides or shows all memes, files and the avatar of a suspended member. */
 export async function hideMemesOf(tx: Tx, userId: string, isHidden: boolean): Promise<void> {
   await setHidden(tx, userId, isHidden)
-  await publishHidden(tx)
+  await publishVisibility(tx)
   const files = await findFilesOf(tx, userId)
   await lockFiles(tx, files)
   await hideUnseenFiles(tx, files)

@@ -2,7 +2,7 @@ import { publish } from '#server/platform/change-bus/change-bus.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 
 /** Publishes that memes or people were hidden or shown again. */
-export const publishHidden = (tx: Tx): Promise<void> => publish(tx, 'memesHidden')
+export const publishVisibility = (tx: Tx): Promise<void> => publish(tx, 'memeVisibilityChanged')
 
 /** Publishes new or edited memes. */
 export const publishWritten = (tx: Tx): Promise<void> => publish(tx, 'memesWritten')

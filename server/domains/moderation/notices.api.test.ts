@@ -29,7 +29,7 @@ const judge = await buildMember(app, { role: 'moderator' })
 const admin = await buildMember(app, { role: 'admin' })
 const body = { sensitiveScoring: true, sensitiveThreshold: 80, sensitiveReview: true }
 expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
-app.deps.bus.on(['memesHidden'], () => {
+app.deps.bus.on(['memeVisibilityChanged'], () => {
   notices += 1
 })
 app.deps.bus.on(['uploadProgressed'], (key) => marks.push(key))

@@ -46,7 +46,7 @@ function endSuspensionsOnTime(app: FastifyInstance, deps: Deps): void {
   app.addHook('onReady', () => clock.readAgain())
   app.addHook('onRequest', () => clock.settle())
   app.addHook('onClose', () => clock.close())
-  deps.bus.on(['memesHidden'], () => void clock.readAgain())
+  deps.bus.on(['memeVisibilityChanged'], () => void clock.readAgain())
   deps.bus.onListening((isListening) => isListening && void clock.readAgain())
 }
 

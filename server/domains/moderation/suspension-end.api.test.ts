@@ -5,7 +5,7 @@ import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factorie
 import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { startSession } from '../auth/sessions/start-session.ts'
-import { publishHidden } from '../memes/visibility.ts'
+import { publishVisibility } from '../memes/visibility.ts'
 import { isSuspended, isSuspendedMember } from '../users/lists/suspended.ts'
 import { suspendMember } from './moderate.ts'
 
@@ -78,7 +78,7 @@ test('another node applies the end of a suspension', async () => {
   await withTransaction(app.db, async (tx) => {
     const suspended_until = new Date(Date.now() - 1000)
     await tx.updateTable('users').set({ suspended_until }).where('id', '=', person.user.id).execute()
-    await publishHidden(tx)
+    await publishVisibility(tx)
   })
   const isOver = async () => {
     await get('/config')

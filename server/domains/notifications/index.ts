@@ -1,10 +1,10 @@
 import type { Tx } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { type Domain, job } from '../domain.ts'
+import { announceMeme, announceMemeJob, announceMemeWorker } from './announce-meme.ts'
 import { mailDigestsJob, mailDigestsWorker } from './digest/jobs.ts'
 import { sweepNotificationsJob, sweepNotificationsWorker } from './jobs.ts'
 import { forgetNamesBetween } from './notify.ts'
-import { announceMeme, announceMemeJob, announceMemeWorker } from './posts.ts'
 import { deliverPushesJob, deliverPushesWorker } from './push/jobs.ts'
 import { notificationRoutes } from './routes.ts'
 

@@ -11,7 +11,7 @@ export interface ChangedSetting {
 }
 
 /** Stores the given settings; returns the changed ones, with values as JSON. */
-export async function changeSettings(tx: Tx, input: SettingsInput): Promise<ChangedSetting[]> {
+export async function storeSettings(tx: Tx, input: SettingsInput): Promise<ChangedSetting[]> {
   const before: SiteSettings = await readSettings(tx)
   const changed: ChangedSetting[] = []
   for (const key of SETTING_KEYS) {

@@ -24,7 +24,7 @@ const ITEMS = PERSONAL_PAGE_SIZE
  * Returns the list for a feed's address, without sensitive memes, because feed readers show pictures automatically. Throws
  * AppError if there is none.
  */
-export async function findFeed(
+export async function findAtomFeed(
   deps: FeedDeps,
   of:
     | { kind: 'trending' }

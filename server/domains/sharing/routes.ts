@@ -21,7 +21,7 @@ import { pageLanguage } from '#server/web-pages/page-language.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { embedPage, embedPolicy, missingEmbedPage } from './embed-page.ts'
 import { atomFeed, jsonFeed } from './feeds.ts'
-import { findFeed } from './find-feed.ts'
+import { findAtomFeed } from './find-atom-feed.ts'
 import { guestLinkRoutes } from './guest-links/routes.ts'
 import { findEmbed, oembedXml } from './oembed.ts'
 import { openSearchDescription } from './open-search.ts'
@@ -164,13 +164,13 @@ function feedRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     extension: string,
-    of: Parameters<typeof findFeed>[1],
+    of: Parameters<typeof findAtomFeed>[1],
   ) {
     const language = pageLanguage(request)
     const isAtom = extension === 'atom'
     const shared = { seconds: SHARED_SECONDS, key: ['feed', isAtom, of, language] }
     return app.microCache.send(request, reply, shared, async () => {
-      const feed = await readFor(deps, visitorOf(request), (from) => findFeed(from, of, language))
+      const feed = await readFor(deps, visitorOf(request), (from) => findAtomFeed(from, of, language))
       const named = isAtom ? withSiteInMarkup : withSiteInJson
       return {
         body: named(isAtom ? atomFeed(feed, publicUrl) : jsonFeed(feed, publicUrl), await site()),

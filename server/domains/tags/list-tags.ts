@@ -53,7 +53,7 @@ export async function shownOf(db: Db, viewer: Viewer, tags: readonly CountedTag[
 
 /** Returns the tags in use, cached for a minute. */
 export function knownTags({ db, caches }: Pick<Deps, 'db' | 'caches'>): Promise<KnownTags> {
-  const cache = caches.open<KnownTags>({ name: 'tags', max: 1, freshMs: FRESH_MS, topics: ['memesHidden'] })
+  const cache = caches.open<KnownTags>({ name: 'tags', max: 1, freshMs: FRESH_MS, topics: ['memeVisibilityChanged'] })
   return cache.fetch('', () => readTags({ db }))
 }
 

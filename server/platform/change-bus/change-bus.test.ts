@@ -25,7 +25,7 @@ const receive = (channel: string, payload: string) => channels.get(channel)?.onP
 test('each topic reaches only its listeners, with its key', async () => {
   await bus.open()
   const seen: unknown[] = []
-  bus.on(['memesHidden', 'memesWritten', 'notified'], (key, topic) => seen.push([topic, key]))
+  bus.on(['memeVisibilityChanged', 'memesWritten', 'notified'], (key, topic) => seen.push([topic, key]))
   receive('meme_visibility', 'written')
   receive('meme_visibility', 'related')
   receive('notifications', 'member')
@@ -35,7 +35,7 @@ test('each topic reaches only its listeners, with its key', async () => {
   expect(seen).toEqual([
     ['memesWritten', 'written'],
     ['notified', 'member'],
-    ['memesHidden', 'unknown'],
+    ['memeVisibilityChanged', 'unknown'],
   ])
   expect(channels.size).toBe(new Set(Object.values(TOPICS).map(({ channel }) => channel)).size)
 })
@@ -43,7 +43,7 @@ test('each topic reaches only its listeners, with its key', async () => {
 test('a lost connection clears and stops all caches with topics until the bus listens again', async () => {
   const caches = createCaches(bus)
   const [depending, constant] = [
-    caches.open<string>({ name: 'depending', max: 10, topics: ['memesHidden'] }),
+    caches.open<string>({ name: 'depending', max: 10, topics: ['memeVisibilityChanged'] }),
     caches.open<string>({ name: 'constant', max: 10, topics: [] }),
   ]
   const fill = () => {

@@ -4,7 +4,7 @@
  */
 export const TOPICS = {
   /** Memes or people were hidden or shown again. */
-  memesHidden: { channel: 'meme_visibility', payload: '' },
+  memeVisibilityChanged: { channel: 'meme_visibility', payload: '' },
   /** Memes were published or edited, and none was hidden. */
   memesWritten: { channel: 'meme_visibility', payload: 'written' },
   /** Relations between memes were recomputed; the memes did not change. */
@@ -33,7 +33,7 @@ export const TOPICS = {
 
 /** The changes that any visitor may see. */
 export const VISIBLE_TOPICS = [
-  'memesHidden',
+  'memeVisibilityChanged',
   'memesWritten',
   'filesHidden',
   'peopleChanged',

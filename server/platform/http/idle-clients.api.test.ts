@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type Bounds, createGate, REQUEST_KINDS, type RequestKind } from '../load/gate.ts'
-import { admitRequests } from './admission.ts'
+import { admitRequests } from './admit-requests.ts'
 
 const PLACES = 3
 const LIMITS = { everyMs: 100, leastBytes: 2000 }

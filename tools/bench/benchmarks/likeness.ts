@@ -11,9 +11,9 @@ import { sharp } from '#server/platform/images/sharp-engine.ts'
 import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { drawnVectors } from '../helpers/drawn-vectors.ts'
+import { COPIES, type Described, darken, describeSmall, isCopy, save } from '../helpers/duplicates.ts'
 import { insertLibrary, insertVocabulary } from '../helpers/library.ts'
 import { heading, row } from '../helpers/report.ts'
-import { type Described, darken, describeSmall, isCopy, REPOSTS, save } from '../helpers/reposts.ts'
 
 const others = Number(process.argv[3] ?? 20_000)
 const templates = Number(process.argv[4] ?? 40)
@@ -73,7 +73,7 @@ async function measureCopies(): Promise<void> {
       : await drawScene(`template ${template}`)
     const source = await captioned(scene, template * 40)
     const own = await describeSmall(source)
-    for (const [name, change] of Object.entries(REPOSTS))
+    for (const [name, change] of Object.entries(COPIES))
       note(name, isCopy(await describeSmall(await change(source, `${template}`)), own))
     const chosen = STYLES[(template * 40) % STYLES.length]
     for (let index = 30; index < 33 && chosen; index += 1) {

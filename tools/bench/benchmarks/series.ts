@@ -3,8 +3,8 @@
 // the first series (default 0; the rules were chosen with the first 12).
 
 import { drawnSeries } from '../helpers/drawn-series.ts'
+import { COPIES, type Described, describeSmall, isCopy } from '../helpers/duplicates.ts'
 import { heading, row } from '../helpers/report.ts'
-import { type Described, describeSmall, isCopy, REPOSTS } from '../helpers/reposts.ts'
 
 const seriesOfKind = Number(process.argv[3] ?? 12)
 const picturesEach = Number(process.argv[4] ?? 15)
@@ -32,7 +32,7 @@ for await (const { kind, seed, pictures } of drawnSeries(seriesOfKind, picturesE
   }
   const [first] = pictures
   const [own] = before
-  for (const [name, change] of Object.entries(first && own ? REPOSTS : {})) {
+  for (const [name, change] of Object.entries(first && own ? COPIES : {})) {
     if (!first || !own) continue
     const isRecognized = isCopy(await describeSmall(await change(first, seed)), own)
     for (const sums of [tally, byChange.get(name) ?? { recognized: 0, copies: 0 }]) {

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import { CHANGES, crop } from '#reader/samples/draw.ts'
-import { isRepost, mirroredCells } from '#server/domains/search/likeness/descriptor/reposts.ts'
+import { isDuplicate, mirroredCells } from '#server/domains/search/likeness/descriptor/duplicates.ts'
 import {
   describeImage,
   likeness,
@@ -25,7 +25,7 @@ const cropEachSide = async (picture: Buffer, share: number) => {
 const heightOf = async (picture: Buffer) => (await sharp(picture).metadata()).height
 
 /** Changes that people make to a picture to disguise it as new. */
-export const REPOSTS: typeof CHANGES = {
+export const COPIES: typeof CHANGES = {
   ...CHANGES,
   'cropped 5 % a side': (picture) => cropEachSide(picture, 0.05),
   'plain white bar': async (picture) =>
@@ -52,7 +52,8 @@ export function isCopy(copy: Described, { vector, blocks, shape }: Described): b
     { vector: mirrored(copy.vector), blocks: mirroredCells(copy.blocks) },
   ]
   return forms.some(
-    (form) => likeness(form.vector, vector) >= COPY_LIKENESS_FLOOR && isRepost(form.blocks, blocks, copy.shape / shape),
+    (form) =>
+      likeness(form.vector, vector) >= COPY_LIKENESS_FLOOR && isDuplicate(form.blocks, blocks, copy.shape / shape),
   )
 }
 

@@ -1,7 +1,7 @@
 import { directionOf, type Language } from '#contract/languages.ts'
 import { SITE_RULES_MAX_CHARS } from '#contract/limits.ts'
 import type { SiteRules } from '#contract/site/settings.ts'
-import { languageName } from '../../lib/choices.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 
 interface RulesFieldsProps {

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/languages.ts'
 import { SITE_DESCRIPTION_MAX_CHARS, SITE_NAME_MAX_CHARS } from '#contract/limits.ts'
-import { languageName } from '../../lib/choices.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { languageName } from '../../lib/choices.ts'
 import { useTranslation } from '../../lib/i18n.ts'
+import { languageName } from '../../lib/language-name.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useSite } from '../../lib/site.ts'
 import { Segmented } from '../../ui/segmented.tsx'

@@ -18,8 +18,8 @@ import { hashForAddress } from '../passwords/passwords.ts'
 import { breachedPassword, weakPassword } from '../passwords/weak-passwords.ts'
 import { hashHolder, hashReservedNames, registrationToEvict, registrationTokenFor } from '../rules.ts'
 import { networkKey, tooSoon } from '../throttle/throttle.ts'
-import { admit } from './admission.ts'
 import { takeName } from './create-account.ts'
+import { admit } from './may-register.ts'
 import {
   countFromNetwork,
   deleteRegistrations,

@@ -5,7 +5,8 @@ import { ageProof, buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { codeOf, letResend, newRegistrant, otherCode } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { CODE_PURPOSES, GUESSED_PURPOSES, type GuessedPurpose, THROTTLES } from '../rules.ts'
+import { CODE_PURPOSES, GUESSED_PURPOSES, type GuessedPurpose } from '../rules.ts'
+import { THROTTLES } from './rules.ts'
 
 const PASSWORD = 'the password'
 const app = await appForFile({ trustProxy: 1 })

@@ -2,14 +2,8 @@ import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { networkOf } from '#server/platform/network-of.ts'
-import {
-  type GuessedPurpose,
-  THROTTLE_WINDOW_SECONDS,
-  THROTTLES,
-  type ThrottleRule,
-  throttleKey,
-  throttleWaitSeconds,
-} from '../rules.ts'
+import type { GuessedPurpose } from '../rules.ts'
+import { THROTTLE_WINDOW_SECONDS, THROTTLES, type ThrottleRule, throttleKey, throttleWaitSeconds } from './rules.ts'
 import {
   blockUntil,
   countAttempt,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { publishHidden } from '#server/domains/memes/visibility.ts'
+import { publishVisibility } from '#server/domains/memes/visibility.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { forever } from '#test/caches.ts'
@@ -138,7 +138,7 @@ describe('a page from memory immediately omits, on every node,', () => {
       .values({ meme_id: id, template_id: templateId, visual_version: 1 })
       .onConflict((conflict) => conflict.column('meme_id').doUpdateSet({ template_id: templateId }))
       .execute()
-    await withTransaction(app.db, publishHidden)
+    await withTransaction(app.db, publishVisibility)
     await ok('POST', '/feed/not-interested', viewer, { kind: 'template', id: templateId })
     for (const node of [app.app, other])
       await poll(async () => !(await fed(viewer, node)).includes(id), {

@@ -37,7 +37,7 @@ export function createCatalogs({ db, bus, caches }: Pick<Deps, 'db' | 'bus' | 'c
     max: 1,
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
-    topics: ['memesHidden'],
+    topics: ['memeVisibilityChanged'],
   })
   bus.on(['memesWritten'], () => {
     if (cache.peek(ALL)?.isWhole === false) cache.expire(ALL, AFTER_WRITES_MS)

@@ -50,7 +50,7 @@ export function createProfiles(caches: Caches) {
     name: 'feed-viewers',
     max: CACHED_MEMES_MAX,
     freshMs: READER_TTL_MS,
-    topics: ['memesHidden'],
+    topics: ['memeVisibilityChanged'],
     sizeOf: ({ profile }) => EACH_AT_LEAST + (profile.personal?.length ?? 0),
   })
 

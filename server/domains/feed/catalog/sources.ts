@@ -37,13 +37,13 @@ export function createSharedSources(caches: Caches) {
     max: IDS_MAX,
     sizeOf: ({ ids }) => EACH_AT_LEAST + ids.length,
     freshMs: RELATED_MS,
-    topics: ['memesHidden', 'memesRelated'],
+    topics: ['memeVisibilityChanged', 'memesRelated'],
   })
   const byTag = caches.open<Map<string, SourceMemes>>({
     name: 'feed-newest-by-tag',
     max: 1,
     freshMs: NEWEST_MS,
-    topics: ['memesHidden'],
+    topics: ['memeVisibilityChanged'],
   })
 
   return {

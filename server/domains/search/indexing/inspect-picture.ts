@@ -1,4 +1,4 @@
-import { isRepost, mirroredCells } from '#server/domains/search/likeness/descriptor/reposts.ts'
+import { isDuplicate, mirroredCells } from '#server/domains/search/likeness/descriptor/duplicates.ts'
 import { describeImage, mirrored } from '#server/domains/search/likeness/descriptor/visual.ts'
 import type { PreparedPicture } from '#server/platform/images/prepare-picture.ts'
 import type { PictureInspection } from '../../memes/add-meme.ts'
@@ -20,7 +20,7 @@ export async function inspectPicture(picture: PreparedPicture): Promise<PictureI
       const shape = picture.width / picture.height
       for (const form of forms) {
         const alike = await findLookalikeFingerprints(db, uploaderId, form.vector, picture.animated)
-        const same = alike.find((other) => isRepost(form.blocks, other.blocks, (shape * other.height) / other.width))
+        const same = alike.find((other) => isDuplicate(form.blocks, other.blocks, (shape * other.height) / other.width))
         if (same) return same.id
       }
       return undefined

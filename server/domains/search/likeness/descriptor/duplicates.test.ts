@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
+import { isDuplicate, mirroredCells } from './duplicates.ts'
 import { CELLS } from './fingerprint.ts'
-import { isRepost, mirroredCells } from './reposts.ts'
 import { BLOCKED, CHANGED_CELL_FROM, isSamePicture } from './same-picture.ts'
 import { describeImage, likeness } from './visual.ts'
 
@@ -17,7 +17,7 @@ test('a changed detail makes a different meme, but does not evade the block list
   const withChange = (change: number) =>
     cells.map((value, at) => (at === middle ? value + (value < 128 ? change : -change) : value))
   const known = [CHANGED_CELL_FROM / 2, CHANGED_CELL_FROM, CHANGED_CELL_FROM * 2].map((change) =>
-    isRepost(withChange(change), cells, 1),
+    isDuplicate(withChange(change), cells, 1),
   )
   expect(known).toEqual([true, false, false])
   expect(isSamePicture(withChange(100), cells, BLOCKED)).toBe(true)
@@ -31,7 +31,7 @@ describe('a disguised copy', () => {
       sharp(await sharp(original).greyscale().toBuffer()).linear(0.7, 0),
     ]
     const known: boolean[] = []
-    for (const change of changes) known.push(isRepost(await cellsOf(change), cells, 1))
+    for (const change of changes) known.push(isDuplicate(await cellsOf(change), cells, 1))
     expect(known).toEqual([true, true, true])
   })
 
@@ -50,8 +50,8 @@ describe('a disguised copy', () => {
       .extract({ left, top, width: width - 2 * left, height: height - 2 * top })
       .png()
       .toBuffer()
-    expect(isRepost(await cellsOf(cropped), cells, 1)).toBe(true)
-    expect(isRepost(await cellsOf(sharp(cropped).linear(0.7, 0)), cells, 1)).toBe(true)
+    expect(isDuplicate(await cellsOf(cropped), cells, 1)).toBe(true)
+    expect(isDuplicate(await cellsOf(sharp(cropped).linear(0.7, 0)), cells, 1)).toBe(true)
   })
 
   test('is detected between plain bars, on either picture', async () => {
@@ -65,8 +65,8 @@ describe('a disguised copy', () => {
       const { left = 0, right = 0, top = 0, bottom = 0 } = bars
       const wider = (1 + (left + right) / width) / (1 + (top + bottom) / height)
       const barred = await cellsOf(sharp(original).extend(bars))
-      expect(isRepost(barred, cells, wider)).toBe(true)
-      expect(isRepost(cells, barred, 1 / wider)).toBe(true)
+      expect(isDuplicate(barred, cells, wider)).toBe(true)
+      expect(isDuplicate(cells, barred, 1 / wider)).toBe(true)
     }
   })
 
@@ -78,19 +78,19 @@ describe('a disguised copy', () => {
       { input: Buffer.from(svg), left: 0, top: 0 },
     ])
     expect(height).toBeGreaterThan(90)
-    expect(isRepost(await cellsOf(barred), cells, height / (height + 90))).toBe(false)
+    expect(isDuplicate(await cellsOf(barred), cells, height / (height + 90))).toBe(false)
   })
 
   test('is detected when cropped on one side', async () => {
     const { width, height } = await sharp(original).metadata()
     const cropped = sharp(original).extract({ left: 0, top: 0, width: Math.round(width * 0.94), height })
-    expect(isRepost(await cellsOf(cropped), cells, 0.94)).toBe(true)
+    expect(isDuplicate(await cellsOf(cropped), cells, 0.94)).toBe(true)
   })
 
   test('is detected when mirrored', async () => {
     const turned = await cellsOf(sharp(original).flop())
-    expect(isRepost(turned, cells, 1)).toBe(false)
-    expect(isRepost(mirroredCells(turned), cells, 1)).toBe(true)
+    expect(isDuplicate(turned, cells, 1)).toBe(false)
+    expect(isDuplicate(mirroredCells(turned), cells, 1)).toBe(true)
   })
 
   test('is another meme with other words, after any change', async () => {
@@ -101,7 +101,7 @@ describe('a disguised copy', () => {
       sharp(other).linear(0.7, 0),
       sharp(other).linear(0.8, 40),
     ])
-      expect(isRepost(await cellsOf(change), cells, 1)).toBe(false)
+      expect(isDuplicate(await cellsOf(change), cells, 1)).toBe(false)
   })
 })
 
@@ -127,7 +127,7 @@ test('other words on a plain picture are not taken for a stretched crop', async 
     [8, 3, 5],
   ]
   const quotes = await Promise.all(lengths.map(async (words) => (await describeImage(quoteOf(words))).blocks))
-  const taken = quotes.flatMap((one, nth) => quotes.slice(0, nth).filter((other) => isRepost(one, other, 1)))
+  const taken = quotes.flatMap((one, nth) => quotes.slice(0, nth).filter((other) => isDuplicate(one, other, 1)))
   expect(taken).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test('other values in a chart of little contrast are not taken for a crop', asyn
     [189, 378, 192, 239, 209, 183, 347, 358, 231, 193, 207, 155],
   ]
   const charts = await Promise.all(values.map(async (heights) => (await describeImage(chartOf(heights))).blocks))
-  const taken = charts.flatMap((one, nth) => charts.slice(0, nth).filter((other) => isRepost(one, other, 1)))
+  const taken = charts.flatMap((one, nth) => charts.slice(0, nth).filter((other) => isDuplicate(one, other, 1)))
   expect(taken).toEqual([])
 })
 
@@ -162,5 +162,5 @@ test('other words do not make a flatter copy, even if a line through the tones i
       const isWord = y === 12 && x % 8 === every
       return isShape || isWord ? 200 : ground
     })
-  expect(isRepost(withWords(2), withWords(5), 1)).toBe(false)
+  expect(isDuplicate(withWords(2), withWords(5), 1)).toBe(false)
 })

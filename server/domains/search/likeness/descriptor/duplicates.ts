@@ -23,7 +23,7 @@ const CHANGED_TONE_FROM = 5
  * lighter, flatter or gray. Different words make a different picture.
  * @param wider how much wider `a` is than `b` at the same height
  */
-export function isRepost(a: Uint8Array, b: Uint8Array, wider: number): boolean {
+export function isDuplicate(a: Uint8Array, b: Uint8Array, wider: number): boolean {
   return isSamePicture(a, b, COPY, wider) || isToned(a, b)
 }
 
