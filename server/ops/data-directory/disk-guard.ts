@@ -6,10 +6,12 @@ const FRESH_MS = 2000
 
 /** Rejects uploads while the disk of DATA_DIR is low on space: throws upload.diskFull. Checks at most every two seconds. */
 export function diskGuard({ dataDir, freeDiskMinBytes }: Pick<Config, 'dataDir' | 'freeDiskMinBytes'>) {
-  let cached: { until: number; free: Promise<number> } | undefined
+  let cached: { readAt: number; free: Promise<number> } | undefined
   return async (): Promise<void> => {
     if (freeDiskMinBytes === 0) return
-    if (!cached || cached.until < Date.now()) cached = { until: Date.now() + FRESH_MS, free: freeBytes(dataDir) }
+    // The system's time can jump.
+    const now = performance.now()
+    if (!cached || now - cached.readAt > FRESH_MS) cached = { readAt: now, free: freeBytes(dataDir) }
     if ((await cached.free) < freeDiskMinBytes) throw new AppError('upload.diskFull')
   }
 }

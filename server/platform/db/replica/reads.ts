@@ -62,7 +62,7 @@ export interface ReplicaReadsOptions {
 
 /** @throws if LISTEN fails */
 export async function openReads(options: ReplicaReadsOptions): Promise<Reads> {
-  const { engine, replica, maxLagMs, now = Date.now } = options
+  const { engine, replica, maxLagMs, now = () => performance.now() } = options
   // After this time, the replica has caught up or lags too far to be used.
   const keptMs = 2 * maxLagMs
   const writes = new Map<string, Write>()
