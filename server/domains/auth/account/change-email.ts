@@ -14,7 +14,7 @@ import { confirmIdentity, requireFreshProof } from '../proof/fresh-proof.ts'
 import { requireAllowedDomain } from '../registration/may-register.ts'
 import { throttleKey } from '../throttle/rules.ts'
 import { tooSoon } from '../throttle/throttle.ts'
-import { blockUntil, countAttempt } from '../throttle/throttle-queries.ts'
+import { blockFor, countAttempt } from '../throttle/throttle-queries.ts'
 import { findEmailChange, putEmailChange } from './email-change-queries.ts'
 
 type ChangeDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
@@ -65,5 +65,5 @@ async function checkRates(deps: Pick<Deps, 'config'>, tx: Tx, me: Me, email: str
   const key = throttleKey(deps.config.authSecret, 'change-email', me.id)
   const { failures, blockedUntil } = await countAttempt(tx, key, HOUR_SECONDS)
   if (blockedUntil) throw tooSoon(blockedUntil)
-  if (failures >= EMAIL_CHANGES_PER_HOUR) await blockUntil(tx, key, new Date(Date.now() + HOUR_SECONDS * 1000))
+  if (failures >= EMAIL_CHANGES_PER_HOUR) await blockFor(tx, key, HOUR_SECONDS)
 }

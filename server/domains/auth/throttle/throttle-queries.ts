@@ -23,8 +23,13 @@ export async function countAttempt(tx: Tx, key: string, windowSeconds: number): 
   return { failures: row?.failures ?? 0, blockedUntil: row?.blocked_until ?? null }
 }
 
-export async function blockUntil(tx: Tx, key: string, until: Date): Promise<void> {
-  await tx.updateTable('throttles').set({ blocked_until: until }).where('key', '=', key).execute()
+/** Blocks attempts for some time, measured by the database’s clock, like `countAttempt`. */
+export async function blockFor(tx: Tx, key: string, seconds: number): Promise<void> {
+  await tx
+    .updateTable('throttles')
+    .set({ blocked_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where('key', '=', key)
+    .execute()
 }
 
 /** Undoes the count and delay of an attempt that succeeded. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
@@ -44,6 +44,15 @@ describe('wrong passwords', () => {
     ])
     expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(waiting.headers['retry-after'])).toBeLessThanOrEqual(30)
+  })
+
+  test('the wait does not depend on the clock of the server, which may differ from that of the database', async () => {
+    const { user } = await buildMember(app, { passwordHash })
+    const address = freshAddress()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+    const statuses = await fail(user.email, address, 6)
+    vi.useRealTimers()
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
   test('the next wait is longer, and the right password resets it', async () => {

@@ -4,14 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { networkOf } from '#server/platform/network-of.ts'
 import type { GuessedPurpose } from '../rules.ts'
 import { THROTTLE_WINDOW_SECONDS, THROTTLES, type ThrottleRule, throttleKey, throttleWaitSeconds } from './rules.ts'
-import {
-  blockUntil,
-  countAttempt,
-  forgetThrottle,
-  hasThrottle,
-  putThrottle,
-  uncountAttempt,
-} from './throttle-queries.ts'
+import { blockFor, countAttempt, forgetThrottle, hasThrottle, putThrottle, uncountAttempt } from './throttle-queries.ts'
 
 /** The account's email address (or id), and the client's network address. */
 export interface LoginSource {
@@ -49,7 +42,7 @@ export async function beginAttempt(deps: ThrottleDeps, source: LoginSource): Pro
       const step = await countAttempt(tx, keys[kind], THROTTLE_WINDOW_SECONDS)
       if (step.blockedUntil) throw tooSoon(step.blockedUntil)
       const wait = throttleWaitSeconds(THROTTLES[kind], step.failures)
-      if (wait > 0) await blockUntil(tx, keys[kind], new Date(Date.now() + wait * 1000))
+      if (wait > 0) await blockFor(tx, keys[kind], wait)
     }
   })
 }
@@ -92,7 +85,7 @@ export async function beginGuess(deps: ThrottleDeps, address: string, guessed: G
       const step = await countAttempt(tx, key, rule.windowSeconds ?? THROTTLE_WINDOW_SECONDS)
       if (step.blockedUntil) throw tooSoon(step.blockedUntil)
       const wait = throttleWaitSeconds(rule, step.failures)
-      if (wait > 0) await blockUntil(tx, key, new Date(Date.now() + wait * 1000))
+      if (wait > 0) await blockFor(tx, key, wait)
     }
   })
 }
