@@ -162,7 +162,8 @@ describe('stored files', () => {
     const meme = await buildMeme(app)
     const url = `/media/${meme.blob_small}`
     const whole = await app.app.inject({ method: 'GET', url })
-    expect(whole.headers['cache-control']).toContain('immutable')
+    // A shared cache in front of the site stores it for an hour only, because the meme may be removed.
+    expect(whole.headers['cache-control']).toBe('public, max-age=31536000, s-maxage=3600, immutable')
     expect(whole.headers['x-content-type-options']).toBe('nosniff')
     const part = await app.app.inject({ method: 'GET', url, headers: { range: 'bytes=2-5' } })
     expect([part.statusCode, part.rawPayload.equals(whole.rawPayload.subarray(2, 6))]).toEqual([206, true])

@@ -25,7 +25,10 @@ export function parseRange(
   return start >= size || start > end ? null : { start, end }
 }
 
-/** Maximum time a CDN caches a picture, in seconds. With purge calls, this matters only if a purge fails. */
+/**
+ * Maximum time a shared cache stores a picture, in seconds: of a CDN for pictures, or of a proxy in front of the whole site. With
+ * purge calls, this matters only if a purge fails.
+ */
 const SHARED_SECONDS = { purged: 86_400, unpurged: 3600 }
 
 /** Looks up which files are public, and caches some contents. */
@@ -57,7 +60,6 @@ export type MediaSender = (
  */
 export function createMediaSender({ blobs, config }: Pick<Deps, 'blobs' | 'config'>, files: ShownFiles): MediaSender {
   const sharedSeconds = config.mediaPurgeUrl === undefined ? SHARED_SECONDS.unpurged : SHARED_SECONDS.purged
-  const shared = config.mediaUrl === undefined ? '' : `, s-maxage=${sharedSeconds}`
 
   async function bodyOf(key: string, file: ShownFile, range: ByteRange | undefined): Promise<Buffer | Readable> {
     if (file.content) return range ? file.content.subarray(range.start, range.end + 1) : file.content
@@ -72,7 +74,7 @@ export function createMediaSender({ blobs, config }: Pick<Deps, 'blobs' | 'confi
   return async (request, reply, key, file) => {
     const etag = `"${key.slice(0, 40)}"`
     reply.headers({
-      'cache-control': `public, max-age=${YEAR_SECONDS}${shared}, immutable`,
+      'cache-control': `public, max-age=${YEAR_SECONDS}, s-maxage=${sharedSeconds}, immutable`,
       // Scripts of the site's pages read pictures from the CDN, and those of chats from here.
       'access-control-allow-origin': '*',
       ...(config.mediaUrl === undefined ? {} : { 'surrogate-key': key, 'cache-tag': key }),
