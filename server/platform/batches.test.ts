@@ -36,6 +36,12 @@ test('a write is not retried after a lost connection, because it may have been c
   expect(group.written).toEqual([['first'], ['bad', 'good']])
 })
 
+test('a batch that ran out of time is not retried one by one, because later items would wait for each', async () => {
+  const group = failing(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }))
+  expect(await sendThree(group)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(group.written).toEqual([['first'], ['bad', 'good']])
+})
+
 test('items join a batch until it takes them', async () => {
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { isServiceDown } from './unavailable.ts'
+import { isUnavailable } from './unavailable.ts'
 
 /**
  * Batches items: those that arrive while a batch of the same key is running share the next one. A hot key therefore uses one
@@ -25,8 +25,9 @@ export function createBatches<Item, Result>(
       })
     } catch (error) {
       const batch = take()
-      // A write that lost its connection may have been committed; retrying it could count it twice.
-      if (batch.length === 1 || isServiceDown(error)) for (const waiting of batch) waiting.reject(error)
+      // A write that lost its connection may have been committed, so a retry could count it twice. If the batch ran out of time,
+      // each retry could do so too, while later items wait for all of them.
+      if (batch.length === 1 || isUnavailable(error)) for (const waiting of batch) waiting.reject(error)
       // Retry one by one, so that one failing item does not fail the others.
       else for (const waiting of batch) await runBatch(key, () => [waiting])
     }
