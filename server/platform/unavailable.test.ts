@@ -27,6 +27,7 @@ test.each([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'Postgres connection has been discarded',
+  'Query read timeout',
 ])('“%s” is an outage', (message) => {
   expect(isServiceDown(new Error(message))).toBe(true)
 })

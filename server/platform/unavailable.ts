@@ -21,6 +21,8 @@ const NO_CONNECTION = new Set([
 const DATABASE_DOWN = /^(08|53|57P|25006$)/
 /** Statement timeout, and lock timeout. */
 const OUT_OF_TIME = new Set(['57014', '55P03'])
+/** The driver's message if no response arrives within `query_timeout`. */
+const RESPONSE_MISSING = 'Query read timeout'
 /** Messages of driver errors without a code. */
 const OF_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|Postgres connection has been discarded)/
@@ -34,8 +36,12 @@ export function isServiceDown(error: unknown): boolean {
   if (error instanceof ServiceDownError) return true
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && (NO_CONNECTION.has(code) || DATABASE_DOWN.test(code))) return true
-  return typeof message === 'string' && OF_DRIVER.test(message)
+  return isResponseMissing(error) || (typeof message === 'string' && OF_DRIVER.test(message))
 }
+
+/** Returns true if the database did not respond in time, so its connection is broken. */
+export const isResponseMissing = (error: unknown): boolean =>
+  (error as { message?: unknown } | null | undefined)?.message === RESPONSE_MISSING
 
 /** Like isServiceDown, but also true if a statement timed out or this process is closing, so that the client may retry. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { isServiceDown } from '../unavailable.ts'
+import { isResponseMissing, isServiceDown } from '../unavailable.ts'
 import { connectionTo } from './connection-settings.ts'
 import type { Db } from './db.ts'
 import {
@@ -22,6 +22,12 @@ const DEFAULT_POOL_SIZE = 10
 const JOB_POOL_MIN = 6
 
 /**
+ * Time limit for the response to a request's statement. The server ends statements earlier, so a response is missing only if the
+ * connection is broken, even if no packet reports it.
+ */
+const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
+
+/**
  * Connects to PostgreSQL with one pool for requests, one for jobs, and a dedicated connection for LISTEN. All survive a server
  * restart.
  */
@@ -35,6 +41,7 @@ export async function connectPostgres(
     ...common,
     max: poolSize,
     connectionTimeoutMillis: 5000,
+    query_timeout: RESPONSE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
@@ -50,9 +57,10 @@ export async function connectPostgres(
     idle_in_transaction_session_timeout: JOB_STATEMENT_TIMEOUT_MS,
     application_name: 'memeroom jobs',
   })
-  let answeringSince = Date.now()
+  // The system's time can jump.
+  let answeringSince = performance.now()
   const noteLost = () => {
-    answeringSince = Date.now()
+    answeringSince = performance.now()
   }
   // A lost connection must not crash the process, whether idle (pool event) or checked out between statements (client event).
   // Its next statement fails and the pool opens another.
@@ -99,7 +107,7 @@ export async function connectPostgres(
         () => client.end(),
       )
     },
-    answeringForMs: () => Date.now() - answeringSince,
+    answeringForMs: () => performance.now() - answeringSince,
     async close() {
       await listener.close()
       await end()
@@ -114,6 +122,9 @@ export function kyselyOver(pool: pg.Pool, onStatement: EngineOptions['onStatemen
   })
 }
 
+/** Closes a connection at once, so that the pool opens another one, and a transaction on it fails without waiting again. */
+const disconnect = (client: pg.PoolClient) => void (client as pg.PoolClient & pg.Client).end().catch(() => {})
+
 /** Adapts the pool for Kysely: sends marked statements by name, so that each connection parses them once. */
 function preparing(pool: pg.Pool): PostgresPool {
   const nameOf = createStatementNames()
@@ -127,7 +138,11 @@ function preparing(pool: pg.Pool): PostgresPool {
       if (known) return known
       const query = (text: string, values: unknown[]) => {
         const name = nameOf(text)
-        return name === undefined ? client.query(text, values) : client.query({ name, text, values })
+        const answer = name === undefined ? client.query(text, values) : client.query({ name, text, values })
+        return answer.catch((error: unknown) => {
+          if (isResponseMissing(error)) disconnect(client)
+          throw error
+        })
       }
       const wrapper: PostgresPoolClient = {
         // Kysely calls it in no other way unless it uses cursors.
