@@ -104,7 +104,8 @@ export function sharingRoutes(
     const { url, format = 'json', maxwidth, maxheight } = query
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
     // oEmbed prescribes this response for an unsupported format.
-    if (format !== 'json' && format !== 'xml') return reply.code(501).type('text/plain').send('Not implemented\n')
+    if (format !== 'json' && format !== 'xml')
+      return reply.code(501).type('text/plain').header('cache-control', 'no-store').send('Not implemented\n')
     const bounds = { maxWidth: maxwidth ?? SIDE_MAX, maxHeight: maxheight ?? SIDE_MAX }
     const language = pageLanguage(request)
     const shared = { seconds: SHARED_SECONDS, key: ['oembed', query, language] }

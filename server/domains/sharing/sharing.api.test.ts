@@ -79,7 +79,8 @@ describe('oEmbed', () => {
     [400, () => `${SITE}/meme/${memeId}`, '&maxwidth=-1'],
     [501, () => `${SITE}/meme/${memeId}`, '&format=yaml'],
   ])('returns %i for an unsupported request', async (status, url, more) => {
-    expect((await ask(url(), more)).statusCode).toBe(status)
+    const { statusCode, headers } = await ask(url(), more)
+    expect([statusCode, headers['cache-control']]).toEqual([status, 'no-store'])
   })
 })
 

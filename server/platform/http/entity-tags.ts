@@ -18,7 +18,6 @@ export const hasEntityTag = (call: CallShape): boolean =>
 
 /**
  * Adds content-based entity tags to JSON reads, and answers 304 when the client's copy matches (RFC 9110, section 13.1.2).
- * Responses to visitors may be cached, but must be revalidated.
  */
 export function addEntityTags(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -33,7 +32,6 @@ export function addEntityTags(app: FastifyInstance): void {
       return payload
     const tag = tagOf(digestOf(payload))
     reply.header('etag', tag)
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     if (!includesTag(request.headers['if-none-match'], tag)) return payload
     reply.code(304).removeHeader('content-type')
     return ''

@@ -24,6 +24,15 @@ test('answers to a token are never cached, found or not', async () => {
   }
 })
 
+test('no shared cache may store what a visitor reads', async () => {
+  // The browser of a former member sends other cookies, so the visitor gets a response of their own.
+  for (const [key, { path }] of reads)
+    for (const headers of [{}, { cookie: 'other=1' }]) {
+      const answer = await app.call('GET', path.replace(/\{\w+\}/g, ID), { headers })
+      expect(answer.headers['cache-control'], key).toMatch(/^(no-store|private, no-cache)$/)
+    }
+})
+
 test('answers that sign in or change something are never cached', async () => {
   for (const url of ['/auth/login', '/auth/register', '/auth/google-one-tap']) {
     const body = { email: `nobody${unique()}@example.com`, username: `nobody${unique()}`, password: 'correct horse' }
