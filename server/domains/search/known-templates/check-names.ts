@@ -15,7 +15,7 @@ export function checkNames(templates: readonly Named[], others: readonly Named[]
   for (const template of templates) {
     checkTexts(template)
     const key = nameKey(template.name)
-    if (key === '') throw new PackError('noWordsInMain', { id: template.id })
+    if (key === '') throw new PackError('noWordsInMain', { name: template.name })
     const owner = owners.get(key)
     if (owner) throw mainNameTaken(template, owner)
     owners.set(key, template)
