@@ -148,6 +148,7 @@ export const ERROR_STATUS = {
   'network.notFound': 404,
   'admin.linkInvalid': 400,
   'admin.last': 409,
+  'bot.unverified': 401,
   'gifKey.required': 401,
   'gifKey.notFound': 404,
   'gifKey.tooMany': 409,

@@ -55,7 +55,7 @@ export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
         async (request, reply) => {
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const body = bot.read(bytes.toString('utf8'))
-          if (!bot.isFrom({ body: bytes, headers: request.headers }, body)) throw new AppError('auth.required')
+          if (!bot.isFrom({ body: bytes, headers: request.headers }, body)) throw new AppError('bot.unverified')
           if (body === undefined) throw new AppError('request.invalid')
           const user = bot.userOf(body)
           if (user !== undefined) users.set(request, `${name}/${user}`)

@@ -76,7 +76,7 @@ describe.each(Object.keys(CHATS) as (keyof typeof CHATS)[])('%s', (name) => {
 
   test('a wrong token, and a request from an hour ago, are refused', async () => {
     for (const token of ['', 'wrong', `${BOTS.teamChatTokens[name]}x`])
-      expect((await bot(token).command('heron')).status).toBe(401)
+      expect(await bot(token).command('heron')).toMatchObject({ status: 401, body: { code: 'bot.unverified' } })
     expect((await bot().command('heron', { sentAt: Date.now() - HOUR_MS })).status).toBe(401)
   })
 

@@ -69,6 +69,8 @@ describe('on a site for members only', () => {
   test('a key opens the lists and their pictures, without cookies, until it is deleted', async () => {
     const [mine, other] = [await createKey(), await createKey('Another chat')]
     await expect.poll(() => statusesOf('any')).toEqual([401, 401, 401])
+    const { error } = (await site.ask(LISTS.Tenor('any'))).body
+    expect(error.message).toMatch(/^This site requires a GIF provider key/)
     for (const [url, status] of [
       ['/gif/tenor/v2/unknown?key=any', 401],
       ['/gif/klipy/api/v1/any/unknown', 401],

@@ -74,7 +74,11 @@ export function gifProviderRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const answer = createAnswers(app, deps, keys)
   for (const format of FORMATS)
     app.register(async (scope) => {
-      scope.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, format.failure))
+      scope.setErrorHandler((error, request, reply) => {
+        // On a site for members only, a chat needs a key instead of a session.
+        const isKeyMissing = error instanceof AppError && error.code === 'auth.required'
+        sendFailure(isKeyMissing ? new AppError('gifKey.required') : error, request, reply, format.failure)
+      })
       const keyOf = (request: FastifyRequest) => keys.idOf(keyIn(request, format))
       const admits = async (request: FastifyRequest) => (await keyOf(request)) !== undefined
       scope.addHook('onRequest', async (request, reply) => {
