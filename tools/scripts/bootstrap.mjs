@@ -292,14 +292,14 @@ function filesUnder(path) {
 }
 
 /**
- * Settings that limit the server's memory. glibc: memory freed after image processing returns to the system. V8: the young
- * generation, which by default grows to 2 × 64 MB and hardly shrinks, is limited to 2 × 16 MB. See
- * docs/decisions/0170-embedded-engine.md.
+ * Settings that limit the server's memory. glibc: blocks of 32 KB or more, such as those of V8's compilers and of image
+ * processing, return to the system when freed, instead of leaving holes. V8: the young generation of each thread, which by
+ * default grows to 2 × 64 MB and hardly shrinks, is limited to 2 × 8 MB. See docs/decisions/0170-embedded-engine.md.
  */
 export const serverMemory = {
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '32768',
   MALLOC_TRIM_THRESHOLD_: '131072',
-  NODE_OPTIONS: '--max-semi-space-size=16',
+  NODE_OPTIONS: '--max-semi-space-size=8',
 }
 
 /**
