@@ -20,6 +20,8 @@ export interface S3Server {
   failNext(requests: number): void
   /** Answers this share of all requests with a 503 from now on, at random. */
   failShare(share: number): void
+  /** Accepts requests from now on, but answers none. */
+  silence(): void
   /** Refuses writes from now on. */
   forbidWrites(): void
   /** Stops listening: connections are refused until `resume`. */
@@ -217,10 +219,12 @@ export async function startS3Server(): Promise<S3Server> {
   let largestBody = 0
   let failing = 0
   let writable = true
+  let isSilent = false
   let failingShare = 0
   const server = createServer(async (incoming, response) => {
     const request = await parse(incoming)
     largestBody = Math.max(largestBody, request.body.length)
+    if (isSilent) return
     if (failing > 0) {
       failing -= 1
       send(response, request.method, failure(503, 'SlowDown'))
@@ -244,6 +248,9 @@ export async function startS3Server(): Promise<S3Server> {
     },
     failShare(share) {
       failingShare = share
+    },
+    silence() {
+      isSilent = true
     },
     forbidWrites() {
       writable = false

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type S3Server, startS3Server } from '#test/s3-server.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { ServiceDownError } from '../unavailable.ts'
 import type { Blobs } from './blobs.ts'
 import { openBlobs } from './open-blobs.ts'
 
@@ -53,6 +55,28 @@ test('retries after a SlowDown answer, with the whole body', async () => {
   await blobs.put(KEY, await stage(), 'image/webp')
   const found = await blobs.read(KEY)
   expect(found && (await text(found.stream))).toBe('content')
+})
+
+test('a bucket that does not respond counts as down', async () => {
+  await blobs.put(KEY, await stage(), 'image/webp')
+  server.silence()
+  const realTimeout = setTimeout
+  const setSocketTimeout = Socket.prototype.setTimeout
+  // Node.js measures the silence of sockets without the timers that are faked.
+  vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, onTimeout) {
+    return setSocketTimeout.call(this, Math.min(ms, 1), onTimeout)
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let error: unknown
+  blobs.read(KEY).catch((caught: unknown) => {
+    error = caught
+  })
+  for (let step = 0; error === undefined && step < 1000; step += 1) {
+    await vi.advanceTimersByTimeAsync(500)
+    await new Promise((resolve) => realTimeout(resolve, 5))
+  }
+  vi.useRealTimers()
+  expect(error).toBeInstanceOf(ServiceDownError)
 })
 
 const LARGE_BYTES = 40 * 1024 * 1024

@@ -20,7 +20,11 @@ interface Bucket {
 }
 
 const CONNECT_TIMEOUT_MS = 5000
-const REQUEST_TIMEOUT_MS = 30_000
+/**
+ * Time without any byte in either direction after which a request fails. The option `requestTimeout` of the SDK would only log a
+ * warning.
+ */
+const SILENCE_TIMEOUT_MS = 30_000
 const MAX_ATTEMPTS = 3
 const SIGNED_SECONDS = 60
 /** Larger files are sent in parts of this size. S3 accepts 10,000 parts: 160 GB. */
@@ -32,7 +36,7 @@ function clientConfig(location: S3Location): S3ClientConfig {
   return {
     region: location.region,
     maxAttempts: MAX_ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
     // Many S3-compatible services do not support checksum trailers; the signature covers the bytes anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

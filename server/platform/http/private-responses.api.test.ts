@@ -25,7 +25,7 @@ test('answers to a token are never cached, found or not', async () => {
 })
 
 test('no shared cache may store what a visitor reads', async () => {
-  // The browser of a former member sends other cookies, so the visitor gets a response of their own.
+  // Visitors with another cookie share no response.
   for (const [key, { path }] of reads)
     for (const headers of [{}, { cookie: 'other=1' }]) {
       const answer = await app.call('GET', path.replace(/\{\w+\}/g, ID), { headers })
