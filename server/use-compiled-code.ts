@@ -1,7 +1,7 @@
 import { constants, enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { compileWithinLimit, isMemoryLow } from './platform/memory-limit.ts'
+import { compileWithinLimit, isMemoryScarce } from './platform/memory-limit.ts'
 
 const FOLDER = fileURLToPath(new URL('../.cache/compile/', import.meta.url))
 
@@ -11,7 +11,7 @@ const FOLDER = fileURLToPath(new URL('../.cache/compile/', import.meta.url))
  */
 export function useCompiledCode(): void {
   // The young half of the heap starts with 1 MB. Growing to its maximum at once saves many collections during startup.
-  if (!isMemoryLow()) setFlagsFromString('--semi-space-growth-factor=16')
+  if (!isMemoryScarce()) setFlagsFromString('--semi-space-growth-factor=16')
   compileWithinLimit()
   const { status } = enableCompileCache(FOLDER)
   // The folder of a service is read-only.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lowMemory, memoryLimit } from './memory-limit.ts'
+import { isMemoryScarce, lowMemory, memoryLimit } from './memory-limit.ts'
 
 const MIB = 2 ** 20
 
@@ -10,4 +10,9 @@ test('a limit that is too low gives one line with the limit and the requirement'
 
 test('the limit of this machine can be read', () => {
   expect(memoryLimit()).toBeGreaterThan(64 * MIB)
+})
+
+test('a machine with 1 GB, of which the kernel keeps a part, optimizes the code of the database', () => {
+  expect(isMemoryScarce(950 * MIB)).toBe(false)
+  expect(isMemoryScarce(768 * MIB)).toBe(true)
 })
