@@ -95,6 +95,17 @@ test('a request times out sooner than a job, and both give up on a lock', async 
   expect(await limits(jobsDb)).toEqual(isShared ? await limits(db) : { statement: '10min', lock: '30s' })
 })
 
+test.skipIf(database.engine.kind === 'embedded')(
+  'a request waits for a connection longer than for a lock',
+  async () => {
+    const { db, pools } = database.engine
+    const busy = Array.from({ length: pools()[0]?.most ?? 0 }, () => sql`select pg_sleep(6)`.execute(db))
+    const { rows } = await sql`select 1 as one`.execute(db)
+    expect(rows).toEqual([{ one: 1 }])
+    await Promise.all(busy)
+  },
+)
+
 test('the pools report used connections and waiting requests', async () => {
   const { db, pools } = database.engine
   const [before] = pools()

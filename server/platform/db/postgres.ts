@@ -40,7 +40,8 @@ export async function connectPostgres(
   const pool = new pg.Pool({
     ...common,
     max: poolSize,
-    connectionTimeoutMillis: 5000,
+    // As long as a statement may run: a node that has just started on a busy machine needs seconds for its first connections.
+    connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
