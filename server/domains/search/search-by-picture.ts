@@ -5,7 +5,7 @@ import type { StagedSource } from '#server/platform/images/staging.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { queueOwner } from '#server/platform/viewer-key.ts'
 import { describeImage, mirrored } from './likeness/descriptor/visual.ts'
-import { findNearest, type Nearest } from './likeness/queries.ts'
+import { findNearest, findNearestOf, type Nearest, NO_BOUND } from './likeness/queries.ts'
 import { presentFound } from './present-found.ts'
 import type { StatisticsDeps } from './query/common-words-queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
@@ -28,11 +28,8 @@ export async function searchByPicture(
 
 /** The candidates nearest to a picture or its mirror image. */
 async function findEitherWay(deps: StatisticsDeps, viewer: Viewer, vector: number[], limit: number): Promise<Found[]> {
-  const straight = await findNearest(deps, viewer, vector, limit)
-  const turned = await findNearest(deps, viewer, mirrored(vector), limit)
-  const near = [...straight, ...turned]
-    .filter(({ likeness }) => likeness >= TEMPLATE_LIKENESS_FLOOR)
-    .sort((a, b) => b.likeness - a.likeness)
+  const either = await findNearestOf(deps, viewer, [vector, mirrored(vector)], limit, NO_BOUND)
+  const near = either.filter(({ likeness }) => likeness >= TEMPLATE_LIKENESS_FLOOR)
   const nearest = new Map<string, Found>()
   for (const { id, likeness } of near)
     if (!nearest.has(id)) nearest.set(id, { id, score: visualScore(likeness), matched: ['visual'] })

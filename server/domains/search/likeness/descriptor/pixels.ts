@@ -1,4 +1,5 @@
-import { sharp } from '../../../../platform/images/sharp-engine.ts'
+import { type Decoded, openPixels } from '#server/platform/images/canvas.ts'
+import { sharp } from '#server/platform/images/sharp-engine.ts'
 
 /** Side in pixels of the square that a picture is scaled to before it is measured. */
 export const SIDE = 160
@@ -11,36 +12,41 @@ export interface Pixels {
 }
 
 /**
- * Reads one frame of a picture (the middle one of an animation), scaled to a square. The decoder must not shrink on load, or a
- * JPEG and the same picture as PNG would get different fingerprints.
- * @param source path or bytes of a picture that sharp reads
+ * Reads one frame of a picture (the middle one of an animation), scaled to a square.
+ * @param source path or bytes of a picture that sharp reads, or its decoded pixels
  */
-export async function readPixels(source: string | Buffer): Promise<Pixels> {
-  const { pages = 1 } = await sharp(source).metadata()
-  const decoded = await sharp(source, { page: Math.floor(pages / 2), limitInputPixels: false })
+export async function readPixels(source: string | Buffer | Decoded): Promise<Pixels> {
+  const decoded = typeof source === 'object' && 'info' in source ? source : await decode(source)
+  const { data: raw, info } = await openPixels(decoded.data, decoded.info)
     .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = decoded.info
-  const raw = await sharp(decoded.data, { raw: { width, height, channels } })
     .resize(SIDE, SIDE, { fit: 'fill', kernel: 'linear' })
     .raw()
-    .toBuffer()
+    .toBuffer({ resolveWithObject: true })
+  const [green, blue] = info.channels >= 3 ? [1, 2] : [0, 0]
   const pixels = {
     light: new Float32Array(SIDE * SIDE),
     blue: new Float32Array(SIDE * SIDE),
     red: new Float32Array(SIDE * SIDE),
   }
   for (let index = 0; index < SIDE * SIDE; index += 1) {
-    const at = index * channels
+    const at = index * info.channels
     const r = raw[at] ?? 0
-    const g = channels >= 3 ? (raw[at + 1] ?? 0) : r
-    const b = channels >= 3 ? (raw[at + 2] ?? 0) : r
+    const g = raw[at + green] ?? 0
+    const b = raw[at + blue] ?? 0
     const light = 0.299 * r + 0.587 * g + 0.114 * b
     pixels.light[index] = light
     pixels.blue[index] = b - light
     pixels.red[index] = r - light
   }
   return pixels
+}
+
+/** The decoder must not shrink on load, or a JPEG and the same picture as PNG would get different fingerprints. */
+async function decode(source: string | Buffer): Promise<Decoded> {
+  const { pages = 1 } = await sharp(source).metadata()
+  return sharp(source, { page: Math.floor(pages / 2), limitInputPixels: false })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
 }

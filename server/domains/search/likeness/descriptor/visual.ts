@@ -1,5 +1,6 @@
+import type { Decoded } from '#server/platform/images/canvas.ts'
 import { maskCaption } from './caption-mask.ts'
-import { type Content, findContent } from './content.ts'
+import { type Content, findContent, isWhole } from './content.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { lightened } from './levels.ts'
 import { type Pixels, readPixels, SIDE } from './pixels.ts'
@@ -23,6 +24,8 @@ const LIGHT_GRID = 8
 const COLOR_GRID = 4
 const EDGE_GRID = 4
 const EDGE_DIRECTIONS = 6
+/** Minimum strength of an edge, in luma. */
+const EDGE_MIN = 6
 const LIGHT_LENGTH = LIGHT_GRID * LIGHT_GRID
 const COLOR_LENGTH = COLOR_GRID * COLOR_GRID
 
@@ -35,24 +38,25 @@ const ROW_WEIGHTS = [0.55, 0.8, 1, 1, 1, 1, 0.8, 0.55]
 /**
  * Measures a picture without a trained model: the layout of blurred luma, of edges by direction, and of color, each for the
  * content between bars and without outlined captions.
- * @param source path or bytes of a picture made by this server; for an animation, the middle frame is used
+ * @param source path or bytes of a picture made by this server, of which the middle frame is used, or its decoded pixels
  */
-export async function describeImage(source: string | Buffer): Promise<VisualDescriptor> {
+export async function describeImage(source: string | Buffer | Decoded): Promise<VisualDescriptor> {
   const pixels = await readPixels(source)
   return { vector: vectorOf(pixels), blocks: fingerprintOf(pixels.light) }
 }
 
 function vectorOf(seen: Pixels): number[] | null {
-  const content = findContent(lightened(seen))
-  const pixels = lightened(seen, content)
+  const whole = lightened(seen)
+  const content = findContent(whole)
+  const pixels = isWhole(content) ? whole : lightened(seen, content)
   const mask = maskCaption(pixels.light)
   const light = normalized(centered(grid([pixels.light], mask, content, LIGHT_GRID)).map(byRow), SHARES.light)
   const edges = normalized(edgesOf(pixels.light, mask, content), SHARES.edges)
   const color = normalized(grid([pixels.blue, pixels.red], mask, content, COLOR_GRID), SHARES.color)
   const vector = [...light, ...edges, ...color]
-  const whole = normalized(vector, 1)
-  if (whole.every((value) => value === 0)) return null
-  return [...whole, ...new Array<number>(VISUAL_DIMENSIONS - whole.length).fill(0)].map((value) => round(value))
+  const unit = normalized(vector, 1)
+  if (unit.every((value) => value === 0)) return null
+  return [...unit, ...new Array<number>(VISUAL_DIMENSIONS - unit.length).fill(0)].map((value) => round(value))
 }
 
 const round = (value: number) => Math.round(value * 1e5) / 1e5
@@ -64,7 +68,7 @@ const byRow = (value: number, index: number) => value * (ROW_WEIGHTS[Math.floor(
  */
 function grid(planes: readonly Float32Array[], mask: Float32Array, content: Content, cells: number): number[] {
   const size = cells * cells
-  const sums = new Float64Array(planes.length * size)
+  const sums = planes.map((values) => ({ values, found: new Float64Array(size) }))
   const counts = new Float64Array(size)
   const [rows, columns] = [softCells(content.top, content.bottom, cells), softCells(content.left, content.right, cells)]
   const nearest = createNearest()
@@ -73,53 +77,70 @@ function grid(planes: readonly Float32Array[], mask: Float32Array, content: Cont
       setNearest(nearest, rows, y - content.top, columns, x - content.left, cells)
       const index = y * SIDE + x
       // Masked pixels get a tiny weight, so that a cell full of caption still has a value.
-      const counted = (mask[index] ?? 0) + 0.02
-      for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
-        const cell = nearest.cells[nth] ?? 0
-        const weight = (nearest.shares[nth] ?? 0) * counted
-        counts[cell] = (counts[cell] ?? 0) + weight
-        for (let plane = 0; plane < planes.length; plane += 1) {
-          const at = plane * size + cell
-          sums[at] = (sums[at] ?? 0) + weight * (planes[plane]?.[index] ?? 0)
-        }
-      }
+      weigh(nearest, (mask[index] ?? 0) + 0.02)
+      addTo(counts, nearest, 1)
+      for (const { values, found } of sums) addTo(found, nearest, values[index] ?? 0)
     }
-  return [...sums].map((sum, at) => sum / Math.max(1e-6, counts[at % size] ?? 0))
+  return sums.flatMap(({ found }) => Array.from(found, (sum, at) => sum / Math.max(1e-6, counts[at] ?? 0)))
 }
 
-/** The cells of a pixel and its weight in each; reused for every pixel. */
+/** The four cells of a pixel and its weight in each; reused for every pixel. The cells at an edge may be the same. */
 interface Nearest {
-  cells: Int32Array
-  shares: Float64Array
+  aboveLeft: number
+  belowLeft: number
+  aboveRight: number
+  belowRight: number
+  aboveLeftShare: number
+  belowLeftShare: number
+  aboveRightShare: number
+  belowRightShare: number
 }
-const NEAREST_CELLS = 4
 
 const createNearest = (): Nearest => ({
-  cells: new Int32Array(NEAREST_CELLS),
-  shares: new Float64Array(NEAREST_CELLS),
+  aboveLeft: 0,
+  belowLeft: 0,
+  aboveRight: 0,
+  belowRight: 0,
+  // Not whole numbers, which V8 would represent in another way.
+  aboveLeftShare: 0.5,
+  belowLeftShare: 0.5,
+  aboveRightShare: 0.5,
+  belowRightShare: 0.5,
 })
 
 /** Runs 25,600 times per measure and picture, so it allocates nothing. */
-function setNearest(
-  { cells, shares }: Nearest,
-  rows: SoftCells,
-  y: number,
-  columns: SoftCells,
-  x: number,
-  side: number,
-) {
-  const [above, below] = [(rows.lower[y] ?? 0) * side, (rows.upper[y] ?? 0) * side]
-  const [left, right] = [columns.lower[x] ?? 0, columns.upper[x] ?? 0]
-  const [aboveShare, belowShare] = [rows.lowerShare[y] ?? 0, rows.upperShare[y] ?? 0]
-  const [leftShare, rightShare] = [columns.lowerShare[x] ?? 0, columns.upperShare[x] ?? 0]
-  cells[0] = above + left
-  cells[1] = below + left
-  cells[2] = above + right
-  cells[3] = below + right
-  shares[0] = leftShare * aboveShare
-  shares[1] = leftShare * belowShare
-  shares[2] = rightShare * aboveShare
-  shares[3] = rightShare * belowShare
+function setNearest(nearest: Nearest, rows: SoftCells, y: number, columns: SoftCells, x: number, side: number): void {
+  const above = (rows.lower[y] ?? 0) * side
+  const below = (rows.upper[y] ?? 0) * side
+  const left = columns.lower[x] ?? 0
+  const right = columns.upper[x] ?? 0
+  const aboveShare = rows.lowerShare[y] ?? 0
+  const belowShare = rows.upperShare[y] ?? 0
+  const leftShare = columns.lowerShare[x] ?? 0
+  const rightShare = columns.upperShare[x] ?? 0
+  nearest.aboveLeft = above + left
+  nearest.belowLeft = below + left
+  nearest.aboveRight = above + right
+  nearest.belowRight = below + right
+  nearest.aboveLeftShare = leftShare * aboveShare
+  nearest.belowLeftShare = leftShare * belowShare
+  nearest.aboveRightShare = rightShare * aboveShare
+  nearest.belowRightShare = rightShare * belowShare
+}
+
+function weigh(nearest: Nearest, weight: number): void {
+  nearest.aboveLeftShare *= weight
+  nearest.belowLeftShare *= weight
+  nearest.aboveRightShare *= weight
+  nearest.belowRightShare *= weight
+}
+
+function addTo(sums: Float64Array, nearest: Nearest, value: number): void {
+  const { aboveLeft, belowLeft, aboveRight, belowRight } = nearest
+  sums[aboveLeft] = (sums[aboveLeft] ?? 0) + nearest.aboveLeftShare * value
+  sums[belowLeft] = (sums[belowLeft] ?? 0) + nearest.belowLeftShare * value
+  sums[aboveRight] = (sums[aboveRight] ?? 0) + nearest.aboveRightShare * value
+  sums[belowRight] = (sums[belowRight] ?? 0) + nearest.belowRightShare * value
 }
 
 /** The two nearest cells of each row or column, with their weights. */
@@ -152,7 +173,8 @@ function softCells(from: number, to: number, cells: number): SoftCells {
 
 /** Edge strength per direction in each cell; directions are undirected, from 0 to 180 degrees. */
 function edgesOf(light: Float32Array, mask: Float32Array, content: Content): number[] {
-  const found = new Float64Array(EDGE_GRID * EDGE_GRID * EDGE_DIRECTIONS)
+  // One plane of cells per direction.
+  const planes = Array.from({ length: EDGE_DIRECTIONS }, () => new Float64Array(EDGE_GRID * EDGE_GRID))
   const inner = {
     top: content.top + 2,
     bottom: content.bottom - 2,
@@ -169,24 +191,21 @@ function edgesOf(light: Float32Array, mask: Float32Array, content: Content): num
       if (isMasked || mask[index - 2 * SIDE] === 0 || mask[index + 2 * SIDE] === 0) continue
       const across = (light[index + 2] ?? 0) - (light[index - 2] ?? 0)
       const down = (light[index + 2 * SIDE] ?? 0) - (light[index - 2 * SIDE] ?? 0)
+      // Spares the slow measure for most pixels.
+      if (Math.abs(across) + Math.abs(down) < EDGE_MIN) continue
       const strength = Math.hypot(across, down)
-      if (strength < 6) continue
+      if (strength < EDGE_MIN) continue
       const angle = ((Math.atan2(down, across) + Math.PI) / Math.PI) % 1
       const direction = angle * EDGE_DIRECTIONS
       const lower = Math.floor(direction)
       const part = direction - lower
-      const root = Math.sqrt(strength)
       setNearest(nearest, rows, y - inner.top, columns, x - inner.left, EDGE_GRID)
-      for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
-        const base = (nearest.cells[nth] ?? 0) * EDGE_DIRECTIONS
-        const first = base + (lower % EDGE_DIRECTIONS)
-        const second = base + ((lower + 1) % EDGE_DIRECTIONS)
-        const weight = (nearest.shares[nth] ?? 0) * root
-        found[first] = (found[first] ?? 0) + weight * (1 - part)
-        found[second] = (found[second] ?? 0) + weight * part
-      }
+      weigh(nearest, Math.sqrt(strength))
+      addTo(planes[lower % EDGE_DIRECTIONS] as Float64Array, nearest, 1 - part)
+      addTo(planes[(lower + 1) % EDGE_DIRECTIONS] as Float64Array, nearest, part)
     }
-  return centered([...found].map(Math.sqrt))
+  const found = Array.from({ length: EDGE_GRID * EDGE_GRID }, (_, cell) => planes.map((plane) => plane[cell] ?? 0))
+  return centered(found.flat().map(Math.sqrt))
 }
 
 function centered(values: number[]): number[] {
