@@ -1,7 +1,7 @@
 import type { Language, MemeLanguage } from '#contract/languages.ts'
 import { FEED_DIVERSITY_WINDOW } from '#contract/limits.ts'
 import type { FeedReason } from '#contract/memes/feed.ts'
-import { createDiversityWindow, groupOf } from './limit-per-creator.ts'
+import { type Counts, createDiversityWindow, groupOf } from './limit-per-creator.ts'
 import type { Taste, Topic } from './taste.ts'
 
 export interface Candidate {
@@ -148,6 +148,8 @@ interface Scored {
   freshness: number
   /** True if the page already contains it. */
   isTaken: boolean
+  /** Set when it is first considered for a place. */
+  counts: Counts | undefined
 }
 
 const logShare = (share: number) => Math.log(Math.min(1, Math.max(0.001, share)))
@@ -201,6 +203,7 @@ function scored(candidate: Candidate, options: RankOptions, { usual, logUsual, s
     reason: largest(parts),
     freshness: fresh,
     isTaken: false,
+    counts: undefined,
   }
 }
 
@@ -229,7 +232,11 @@ export function rankPage(candidates: Candidate[], options: RankOptions): PlacedM
   let hasOwn = false
   let firstFree = 0
   const welcome = (entry: Scored) => !entry.isTaken && !(hasOwn && isOwn(entry.candidate, options))
-  const allowed = (entry: Scored) => welcome(entry) && row.fits(entry.candidate)
+  const allowed = (entry: Scored) => {
+    if (!welcome(entry)) return false
+    entry.counts ??= row.countsOf(entry.candidate)
+    return row.fits(entry.counts)
+  }
   while (page.length < options.limit) {
     while (ranked[firstFree]?.isTaken) firstFree += 1
     if (firstFree === ranked.length) break
