@@ -9,7 +9,6 @@ import {
   findNearestOf,
   findPictureKeys,
   findSimilarSource,
-  NO_BOUND,
   type SimilarSource,
 } from './likeness/queries.ts'
 import { findSharing, type MemeWords } from './queries.ts'
@@ -52,7 +51,7 @@ async function scoreSimilar(deps: StatisticsDeps, viewer: Viewer, source: Simila
   }
   if (source.vector) {
     const asked = [source.vector, mirrored(source.vector)]
-    for (const { id, likeness } of await findNearestOf(deps, viewer, asked, NEAREST, NO_BOUND)) {
+    for (const { id, likeness } of await findNearestOf(deps, viewer, asked, { limit: NEAREST })) {
       give(id, likeness >= TEMPLATE_LIKENESS_FLOOR ? SIMILAR_BANDS.template + likeness : Math.max(0, likeness))
     }
   }

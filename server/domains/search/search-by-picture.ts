@@ -5,7 +5,7 @@ import type { StagedSource } from '#server/platform/images/staging.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { queueOwner } from '#server/platform/viewer-key.ts'
 import { describeImage, mirrored } from './likeness/descriptor/visual.ts'
-import { findNearest, findNearestOf, type Nearest, NO_BOUND } from './likeness/queries.ts'
+import { findNearestOf, type Nearest } from './likeness/queries.ts'
 import { presentFound } from './present-found.ts'
 import type { StatisticsDeps } from './query/common-words-queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
@@ -28,8 +28,8 @@ export async function searchByPicture(
 
 /** The candidates nearest to a picture or its mirror image. */
 async function findEitherWay(deps: StatisticsDeps, viewer: Viewer, vector: number[], limit: number): Promise<Found[]> {
-  const either = await findNearestOf(deps, viewer, [vector, mirrored(vector)], limit, NO_BOUND)
-  const near = either.filter(({ likeness }) => likeness >= TEMPLATE_LIKENESS_FLOOR)
+  const bounds = { limit, floor: TEMPLATE_LIKENESS_FLOOR }
+  const near = await findNearestOf(deps, viewer, [vector, mirrored(vector)], bounds)
   const nearest = new Map<string, Found>()
   for (const { id, likeness } of near)
     if (!nearest.has(id)) nearest.set(id, { id, score: visualScore(likeness), matched: ['visual'] })
@@ -51,5 +51,5 @@ export async function lookalikesOfPicture(
   limit: number,
 ): Promise<{ blocks: Uint8Array; near: Nearest[] }> {
   const { vector, blocks } = await describeSource(deps, viewer, source)
-  return { blocks, near: vector ? await findNearest(deps, viewer, vector, limit) : [] }
+  return { blocks, near: vector ? await findNearestOf(deps, viewer, [vector], { limit }) : [] }
 }

@@ -29,15 +29,18 @@ test('the index finds the same nearest pictures as a full scan, in one order, wi
   await sql`insert into meme_vectors (meme_id, visual, visual_version) values (${blank.id}, null, 1)
     on conflict (meme_id) do update set visual = null`.execute(app.db)
   await sql`update memes set status = 'removed' where id = ${second}`.execute(app.db)
-  const find = async (measuresAll: boolean, degrees: number[], newest = NO_BOUND) => {
-    const found = await findNearestOf(app.deps, VISITOR, degrees.map(turned), 3, newest, measuresAll)
+  const find = async (measuresAll: boolean, degrees: number[], newest = NO_BOUND, floor = -1) => {
+    const bounds = { limit: 3, newest, floor }
+    const found = await findNearestOf(app.deps, VISITOR, degrees.map(turned), bounds, measuresAll)
     return found.map(({ id, likeness }) => [id, likeness.toFixed(4)])
   }
-  for (const asked of [[[1]], [[1, 39]], [[38], fourth]] as [number[], string?][])
+  const likeness = Math.cos((15 * Math.PI) / 180)
+  for (const asked of [[[1]], [[1, 39]], [[38], fourth], [[38], fourth, likeness]] as [number[], string?, number?][])
     expect(await find(true, ...asked)).toEqual(await find(false, ...asked))
   expect((await find(true, [1])).map(([id]) => id)).toEqual([first, third])
   expect((await find(true, [38])).map(([id]) => id)).toEqual([fifth, fourth, third])
   expect((await find(true, [38], fourth)).map(([id]) => id)).toEqual([fourth, third])
+  expect((await find(true, [38], fourth, likeness)).map(([id]) => id)).toEqual([fourth])
 })
 
 test('memes near the most common template of some memes come from its mean, and rare templates are left out', async () => {
@@ -50,12 +53,8 @@ test('memes near the most common template of some memes come from its mean, and 
       on conflict (meme_id) do update set visual = excluded.visual`.execute(app.db)
   }
   const find = async (templates: number, limit: number) => {
-    const found = await findNearestOfTemplates(
-      app.deps,
-      VISITOR,
-      { seeds: ids, floor: 0.9, templates },
-      { limit, newest: NO_BOUND },
-    )
+    const sought = { seeds: ids, floor: 0.9, templates, limit, newest: NO_BOUND }
+    const found = await findNearestOfTemplates(app.deps, VISITOR, sought)
     return found.map(({ id, likeness }) => [id, likeness.toFixed(3)])
   }
   expect(await find(1, 1)).toEqual([[ids[2], '1.000']])

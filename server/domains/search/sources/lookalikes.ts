@@ -22,9 +22,8 @@ export async function findLookalikes(
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   if (seeds.length === 0) return found
-  const floor = TEMPLATE_LIKENESS_FLOOR
-  const bounds = { limit: NEAREST, newest }
-  for (const near of await findNearestOfTemplates(deps, viewer, { seeds, floor, templates: TEMPLATES }, bounds))
-    if (near.likeness >= floor) found.set(near.id, Math.max(near.likeness, found.get(near.id) ?? 0))
+  const sought = { seeds, templates: TEMPLATES, floor: TEMPLATE_LIKENESS_FLOOR, limit: NEAREST, newest }
+  for (const { id, likeness } of await findNearestOfTemplates(deps, viewer, sought))
+    found.set(id, Math.max(likeness, found.get(id) ?? 0))
   return found
 }
