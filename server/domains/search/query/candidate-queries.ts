@@ -30,33 +30,59 @@ export interface CandidateQuery {
  */
 const SPARSER = 8
 
+/** Further queries, for memes that are wanted only if the others find fewer than `below`. */
+interface Further {
+  queries: CandidateQuery[]
+  below: number
+}
+
 /**
  * Returns the live memes that may match, meet the conditions, are not hidden from the viewer, and are not above `newest`. Each
  * occurs once, with the texts for scoring.
- * @param choose chooses the plan of each query
  */
-export async function findCandidates(
+export const findCandidates = async (
   deps: StatisticsDeps,
   queries: CandidateQuery[],
+  ...scope: [newest: string, viewer: Viewer, conditions?: readonly Condition[], choose?: typeof planFor]
+): Promise<CandidateRow[]> => (await findCandidatesAnd(deps, queries, { queries: [], below: 0 }, ...scope)).rows
+
+/**
+ * `findCandidates`, with those of further queries if the same statement can read them: without the memes already found, and
+ * undefined if they were not read.
+ * @param choose chooses the plan of each query
+ */
+export async function findCandidatesAnd(
+  deps: StatisticsDeps,
+  queries: CandidateQuery[],
+  further: Further,
   newest: string,
   viewer: Viewer,
   conditions: readonly Condition[] = [],
   choose: typeof planFor = planFor,
-): Promise<CandidateRow[]> {
+): Promise<{ rows: CandidateRow[]; further: CandidateRow[] | undefined }> {
   const { db } = deps
-  if (queries.length === 0) return []
-  if (isNarrow(conditions)) return distinct(await findNarrowed(db, queries, newest, viewer, conditions))
+  if (queries.length === 0) return { rows: [], further: undefined }
+  if (isNarrow(conditions))
+    return { rows: distinct(await findNarrowed(db, queries, newest, viewer, conditions)), further: undefined }
   const wanted = (bound: number) => (conditions.length === 0 ? bound : bound * SPARSER)
   const common = await commonWords(deps)
-  const planned = queries.map((one) => ({
-    ...one,
-    plan: one.groups ? choose(common, { of: one.of, groups: one.groups }, wanted(one.bound)) : 'index',
-  }))
-  // Prepare only few statements: conditions and undecided plans would produce too many different texts.
-  const isPrepared = conditions.length === 0 && planned.every(({ plan }) => plan !== 'unknown')
+  const planOf = ({ of, groups, bound }: CandidateQuery) =>
+    groups ? choose(common, { of, groups }, wanted(bound)) : 'index'
+  const withPlan = (one: CandidateQuery): PlannedQuery => ({ ...one, plan: planOf(one) })
+  const planned = queries.map(withPlan)
   const scope = { newest, meeting: meetsById(conditions, viewer), walks: sql`true`, looksUp: sql`true` }
+  // Prepare only few statements: conditions and undecided plans would produce too many different texts.
+  if (conditions.length === 0 && planned.every(isDecided)) {
+    const others = further.queries.map(withPlan)
+    if (others.length > 0 && others.every(isDecided))
+      return findWithFurther(db, viewer, { planned, others, below: further.below }, scope)
+    const found = await sql<CandidateRow>`${prepared} ${selectVisible(viewer, decidedParts(planned, scope))}`.execute(
+      db,
+    )
+    return { rows: distinct(found.rows), further: undefined }
+  }
   const undecided: RawBuilder<unknown>[] = []
-  const partsOf = (one: (typeof planned)[number], nth: number) => {
+  const partsOf = (one: PlannedQuery, nth: number) => {
     const { of, groups, query, bound, plan } = one
     const asked = sql`${query}::tsquery`
     if (plan === 'newest') return [containing(one, byIdScan(one, asked, scope))]
@@ -70,19 +96,45 @@ export async function findCandidates(
       byIndex(one, asked, { ...scope, looksUp: sql`not ${walks}` }),
     ].map((part) => containing(one, part))
   }
-  const parts = isPrepared
-    ? [...Map.groupBy(planned, ({ of, plan, bound }) => `${of} ${plan} ${bound}`).values()].map((alike) => {
-        const build = alike[0]?.plan === 'newest' ? byIdScan : byIndex
-        return ofEach(alike, (one, asked) => build(one, asked, scope))
-      })
-    : planned.flatMap(partsOf)
+  const parts = planned.flatMap(partsOf)
   // Materialized, so that each plan is chosen once for both of its parts.
   const plans = undecided.length === 0 ? sql`` : sql`with plans as materialized (select ${sql.join(undecided)})`
-  const found = await sql<CandidateRow>`${isPrepared ? prepared : sql``}
-    ${plans}
-    select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
-    where ${isVisibleById(viewer, 'offered', 'f.meme_id')}`.execute(db)
-  return distinct(found.rows)
+  const found = await sql<CandidateRow>`${plans} ${selectVisible(viewer, parts)}`.execute(db)
+  return { rows: distinct(found.rows), further: undefined }
+}
+
+interface PlannedQuery extends CandidateQuery {
+  plan: ReturnType<typeof planFor>
+}
+
+const isDecided = ({ plan }: PlannedQuery) => plan !== 'unknown'
+
+/** The parts of queries with decided plans. */
+const decidedParts = (planned: readonly PlannedQuery[], scope: ScanScope) =>
+  [...Map.groupBy(planned, ({ of, plan, bound }) => `${of} ${plan} ${bound}`).values()].map((alike) => {
+    const build = alike[0]?.plan === 'newest' ? byIdScan : byIndex
+    return ofEach(alike, (one, asked) => build(one, asked, scope))
+  })
+
+const selectVisible = (viewer: Viewer, parts: RawBuilder<unknown>[]) => sql`
+  select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
+  where ${isVisibleById(viewer, 'offered', 'f.meme_id')}`
+
+/** Reads both kinds in one statement, which skips the further ones if the first ones suffice. */
+async function findWithFurther(
+  db: Db,
+  viewer: Viewer,
+  { planned, others, below }: { planned: PlannedQuery[]; others: PlannedQuery[]; below: number },
+  scope: ScanScope,
+): Promise<{ rows: CandidateRow[]; further: CandidateRow[] | undefined }> {
+  const found = await sql<CandidateRow & { isFurther: boolean }>`${prepared}
+    with first as materialized (${selectVisible(viewer, decidedParts(planned, scope))})
+    select *, false as "isFurther" from first union all
+    select *, true from (${selectVisible(viewer, decidedParts(others, scope))}) other
+    where (select count(distinct id) from first) < ${sql.lit(below)} and id not in (select id from first)`.execute(db)
+  const of = (isFurther: boolean) => distinct(found.rows.filter((row) => row.isFurther === isFurther))
+  const rows = of(false)
+  return { rows, further: rows.length < below ? of(true) : undefined }
 }
 
 const distinct = (rows: CandidateRow[]) => [...new Map(rows.map((row) => [row.id, row])).values()]

@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/platform/viewer.ts'
-import { type CandidateQuery, findCandidates } from '../query/candidate-queries.ts'
+import { type CandidateRow, findCandidates, findCandidatesAnd } from '../query/candidate-queries.ts'
 import type { StatisticsDeps } from '../query/common-words-queries.ts'
 import { keepSignificant } from '../query/partial-matches.ts'
 import type { SearchQuery } from '../query/query.ts'
@@ -10,7 +10,6 @@ import { bestFirst, type Found } from './found.ts'
 
 /** With at least this many exact matches, skip the search for misspelled ones. */
 const PLENTY = 100
-const NONE: ReadonlySet<string> = new Set()
 
 /** Memes with all words, best first. */
 export async function findByAllWords(
@@ -19,12 +18,16 @@ export async function findByAllWords(
   request: SearchRequest,
   query: SearchQuery,
 ): Promise<Found[]> {
-  const exact = await findScored(deps, viewer, request, query, exactQueries(query))
-  const whole = wholeOf(exact)
+  const { newest, conditions } = request
+  const fuzzy = fuzzyQueries(query)
+  const further = { queries: fuzzy, below: PLENTY }
+  const found = await findCandidatesAnd(deps, exactQueries(query), further, newest, viewer, conditions)
+  const whole = wholeOf(scoredBy(query, found.rows))
   if (whole.length >= PLENTY) return whole.toSorted(bestFirst)
-  const known = new Set(exact.map(({ id }) => id))
-  const fuzzy = await findScored(deps, viewer, request, query, fuzzyQueries(query), known)
-  return [...whole, ...wholeOf(fuzzy)].toSorted(bestFirst)
+  const known = new Set(found.rows.map(({ id }) => id))
+  const others = found.further ?? (await findCandidates(deps, fuzzy, newest, viewer, conditions))
+  const unknown = others.filter(({ id }) => !known.has(id))
+  return [...whole, ...wholeOf(scoredBy(query, unknown))].toSorted(bestFirst)
 }
 
 /** Memes with some of the words, best first. */
@@ -34,8 +37,9 @@ export async function findBySomeWords(
   request: SearchRequest,
   query: SearchQuery,
 ): Promise<Found[]> {
-  const scored = await findScored(deps, viewer, request, query, partialQueries(query))
-  return keepSignificant(query, scored)
+  const { newest, conditions } = request
+  const rows = await findCandidates(deps, partialQueries(query), newest, viewer, conditions)
+  return keepSignificant(query, scoredBy(query, rows))
     .map(({ id, matched, score, isWhole }) => {
       // Lower the score of whole matches that the first band's limit excluded, so that they do not return in it.
       return { id, matched, score: isWhole ? score - BANDS.allWords : score }
@@ -46,22 +50,11 @@ export async function findBySomeWords(
 
 const wholeOf = (scored: (Found & Scored)[]) => scored.filter(({ isWhole }) => isWhole)
 
-/** @param known memes that are scored already */
-async function findScored(
-  deps: StatisticsDeps,
-  viewer: Viewer,
-  { newest, conditions }: SearchRequest,
-  query: SearchQuery,
-  queries: CandidateQuery[],
-  known: ReadonlySet<string> = NONE,
-): Promise<(Found & Scored)[]> {
-  const rows = await findCandidates(deps, queries, newest, viewer, conditions)
-  return rows.flatMap(({ id, exact, folded }) => {
-    if (known.has(id)) return []
+const scoredBy = (query: SearchQuery, rows: CandidateRow[]): (Found & Scored)[] =>
+  rows.map(({ id, exact, folded }) => {
     const scored = scoreTexts(query, { exact, folded })
     return { id, ...scored, isAsTyped: isAsTyped(query, scored, exact) }
   })
-}
 
 const isAsTyped = ({ words }: SearchQuery, { occurring }: Scored, exactText: string): boolean =>
   words.every(
