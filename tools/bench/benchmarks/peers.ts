@@ -6,7 +6,7 @@ import { heading, row } from '../helpers/report.ts'
 import { percentile, sendVaried } from '../helpers/varied-load.ts'
 import { openBare } from '../peers/bare.ts'
 import { openMemeroom } from '../peers/memeroom.ts'
-import { type OpenPeer, type Peer, type Picture, ROWS, type Row } from '../peers/peer.ts'
+import { type OpenPeer, type Peer, type Picture, ROWS } from '../peers/peer.ts'
 import { openPiwigo } from '../peers/piwigo.ts'
 import { openSzurubooru } from '../peers/szurubooru.ts'
 
@@ -17,7 +17,7 @@ import { openSzurubooru } from '../peers/szurubooru.ts'
 const [count = 1000, seconds = 3] = process.argv.slice(3).map(Number)
 const CONNECTIONS = 10
 const TURNS = 3
-/** Pictures sent concurrently, also for searches by picture: programs limit uploads per person. */
+/** Pictures uploaded concurrently: programs limit uploads per person. */
 const AT_ONCE = 2
 
 const databaseUrl = process.env.DATABASE_URL
@@ -68,7 +68,7 @@ try {
     for (let turn = 0; turn < TURNS; turn += 1)
       for (const [index, { peer, asked }] of peers.entries()) {
         const requests = asked[name] ?? []
-        if (requests.length > 0) rounds[index]?.push(await measure(peer, requests, name, rounds[index] ?? []))
+        if (requests.length > 0) rounds[index]?.push(await measure(peer, requests, rounds[index] ?? []))
       }
     row(columns, [name, ...rounds.map(reportRounds)])
   }
@@ -107,12 +107,11 @@ interface Round {
 }
 
 /** Sends a row's requests in turn, and continues where the earlier rounds ended. */
-async function measure(peer: Peer, requests: Request[], name: Row, earlier: Round[]): Promise<Round> {
+async function measure(peer: Peer, requests: Request[], earlier: Round[]): Promise<Round> {
   const first = earlier.reduce((sum, round) => sum + round.requests, 0)
-  const connections = name === 'search by picture, two at a time' ? AT_ONCE : CONNECTIONS
   const next = (nth: number) => requests[(first + nth) % requests.length] ?? {}
   const before = await peer.cachedResponses?.()
-  const { perSecond, waits, requests: sent } = await sendVaried(peer.url, next, { seconds, connections })
+  const { perSecond, waits, requests: sent } = await sendVaried(peer.url, next, { seconds, connections: CONNECTIONS })
   const after = await peer.cachedResponses?.()
   const cached = before === undefined || after === undefined ? undefined : after - before
   return { perSecond, p95: percentile(waits, 0.95), requests: sent, cached }

@@ -75,7 +75,7 @@ export const openMemeroom =
           'a picture': memes.map(({ image }) => get(new URL(image.imageSmall, app.url).pathname)),
           'search, common words': common.map(search),
           'search, rare words': rare.map(search),
-          'search by picture, two at a time': pictures.slice(0, SEARCHED).map(({ bytes }): Request => {
+          'search by picture': pictures.slice(0, SEARCHED).map(({ bytes }): Request => {
             const form = multipart([{ name: 'image', value: bytes, fileName: 'picture.jpg', type: 'image/jpeg' }])
             return { method: 'POST', path: '/api/vector-search/image', headers: form.headers, body: form.payload }
           }),

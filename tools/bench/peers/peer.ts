@@ -8,7 +8,7 @@ export const ROWS = [
   'a picture',
   'search, common words',
   'search, rare words',
-  'search by picture, two at a time',
+  'search by picture',
   'likes',
 ] as const
 export type Row = (typeof ROWS)[number]

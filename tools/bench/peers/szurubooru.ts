@@ -56,7 +56,7 @@ export const openSzurubooru: OpenPeer = async (): Promise<Peer | string> => {
         'a page further down': pagesAfterFirst(pictures, PAGE).map((page) => posts(`&offset=${page * PAGE}`)),
         'search, common words': common.map(search),
         'search, rare words': rare.map(search),
-        'search by picture, two at a time': pictures.slice(0, SEARCHED).map(({ bytes }): Request => {
+        'search by picture': pictures.slice(0, SEARCHED).map(({ bytes }): Request => {
           const form = multipart([{ name: 'content', value: bytes, fileName: 'picture.jpg', type: 'image/jpeg' }])
           const headers = { ...ACCEPT, ...form.headers, authorization }
           return { method: 'POST', path: `${base}/posts/reverse-search`, headers, body: form.payload }
