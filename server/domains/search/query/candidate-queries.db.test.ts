@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { findCandidates } from './candidate-queries.ts'
+import { findCandidates, findCandidatesAnd } from './candidate-queries.ts'
 import { planFor, readCommonWords } from './common-words-queries.ts'
 import { parseQuery } from './query.ts'
 import { exactQueries } from './word-queries.ts'
@@ -81,3 +81,18 @@ test('each plan finds the same memes, and no hidden ones', async () => {
     }
   }
 })
+
+test.each(['index', 'newest'] as const)(
+  'reads further queries only if the first ones find too few (%s)',
+  async (plan) => {
+    const queries = exactQueries(parseQuery('rare'))
+    const find = async (below: number) => {
+      const further = { queries: exactQueries(parseQuery('odd')), below }
+      const found = await findCandidatesAnd(app.deps, queries, further, ABOVE_ALL, VISITOR, [], () => plan)
+      return [found.rows.length, found.further?.length]
+    }
+    // Of the visible ones, the first query has found one.
+    expect(await find(2)).toEqual([1, MEMES / 2 - 2])
+    expect(await find(1)).toEqual([1, undefined])
+  },
+)
