@@ -25,8 +25,8 @@ const asText = (value: string) => value
 const JSON_TYPES = [types.JSON, types.JSONB, 199, 3807]
 
 /**
- * PGlite without optimized code for PostgreSQL's parser, one function of 105 KB. V8 needs 600 MB for a second to optimize it
- * (decision 417). A function that is first used while the filter selects another one stays on baseline code.
+ * PGlite without optimized code for one function of 105 KB, probably PostgreSQL's parser. V8 needs 600 MB for a second to optimize
+ * it (decision 417). A function that is first used while the filter selects another one stays on baseline code.
  */
 class Engine extends PGlite {
   #hasParsed = false
