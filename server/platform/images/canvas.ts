@@ -125,6 +125,13 @@ export interface Decoded {
   info: OutputInfo
 }
 
+export const toPixels = (picture: Sharp): Promise<Decoded> =>
+  picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+
+/** Pixels of a picture that is scaled down to a width if it is wider. */
+export const toShrunkPixels = (picture: Sharp, width: number): Promise<Decoded> =>
+  toPixels(picture.resize({ width, withoutEnlargement: true }))
+
 /**
  * Decodes a still picture and shrinks it to a width in one pass, without its pixels at full size in memory or in a file.
  * Extracting all of it prevents the decoder from shrinking it on load, which differs between formats.
@@ -138,12 +145,7 @@ export async function decodeShrunk(
   const whole = { left: 0, top: 0, ...claim.header.autoOrient }
   try {
     const { result } = await decodeBy(source, claim, deadline, (decoding) =>
-      decoding
-        .extract(whole)
-        .resize({ width, withoutEnlargement: true })
-        .toColourspace('srgb')
-        .raw()
-        .toBuffer({ resolveWithObject: true }),
+      toShrunkPixels(decoding.extract(whole), width),
     )
     return result
   } catch (error) {

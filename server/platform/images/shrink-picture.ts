@@ -1,5 +1,5 @@
 import { PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
-import { checkHeader, type Decoded, decodeCanvas, decodeShrunk, openFrame } from './canvas.ts'
+import { checkHeader, type Decoded, decodeCanvas, decodeShrunk, openFrame, toShrunkPixels } from './canvas.ts'
 import { startDeadline } from './deadline.ts'
 import { pictureQueues } from './picture-queue.ts'
 import { discard, type StagedSource } from './staging.ts'
@@ -26,12 +26,8 @@ export async function shrinkPicture(source: StagedSource, { stagingDir, owner }:
     if (claim.frames === 1 && claim.header.depth === 'uchar') return decodeShrunk(source, claim, { width, deadline })
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })
     try {
-      return await openFrame(canvas, Math.floor(canvas.frames / 2))
-        .resize({ width, withoutEnlargement: true })
-        .timeout({ seconds: deadline.secondsLeft() })
-        .toColourspace('srgb')
-        .raw()
-        .toBuffer({ resolveWithObject: true })
+      const frame = openFrame(canvas, Math.floor(canvas.frames / 2))
+      return await toShrunkPixels(frame.timeout({ seconds: deadline.secondsLeft() }), width)
     } finally {
       await discard(canvas)
     }

@@ -91,7 +91,7 @@ test.each(['index', 'newest'] as const)(
       const found = await findCandidatesAnd(app.deps, queries, further, ABOVE_ALL, VISITOR, [], () => plan)
       return [found.rows.length, found.further?.length]
     }
-    // Of the visible ones, the first query has found one.
+    // The first query finds one of the visible memes.
     expect(await find(2)).toEqual([1, MEMES / 2 - 2])
     expect(await find(1)).toEqual([1, undefined])
   },

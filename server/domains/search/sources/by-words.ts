@@ -25,9 +25,9 @@ export async function findByAllWords(
   const whole = wholeOf(scoredBy(query, found.rows))
   if (whole.length >= PLENTY) return whole.toSorted(bestFirst)
   const known = new Set(found.rows.map(({ id }) => id))
-  const others = found.further ?? (await findCandidates(deps, fuzzy, newest, viewer, conditions))
-  const unknown = others.filter(({ id }) => !known.has(id))
-  return [...whole, ...wholeOf(scoredBy(query, unknown))].toSorted(bestFirst)
+  const others =
+    found.further ?? (await findCandidates(deps, fuzzy, newest, viewer, conditions)).filter(({ id }) => !known.has(id))
+  return [...whole, ...wholeOf(scoredBy(query, others))].toSorted(bestFirst)
 }
 
 /** Memes with some of the words, best first. */

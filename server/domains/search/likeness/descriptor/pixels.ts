@@ -1,4 +1,4 @@
-import { type Decoded, openPixels } from '#server/platform/images/canvas.ts'
+import { type Decoded, openPixels, toPixels } from '#server/platform/images/canvas.ts'
 import { sharp } from '#server/platform/images/sharp-engine.ts'
 
 /** Side in pixels of the square that a picture is scaled to before it is measured. */
@@ -44,9 +44,6 @@ export async function readPixels(source: string | Buffer | Decoded): Promise<Pix
 /** The decoder must not shrink on load, or a JPEG and the same picture as PNG would get different fingerprints. */
 async function decode(source: string | Buffer): Promise<Decoded> {
   const { pages = 1 } = await sharp(source).metadata()
-  return sharp(source, { page: Math.floor(pages / 2), limitInputPixels: false })
-    .flatten({ background: '#fff' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const frame = sharp(source, { page: Math.floor(pages / 2), limitInputPixels: false })
+  return toPixels(frame.flatten({ background: '#fff' }))
 }
