@@ -3,7 +3,7 @@ import { translate } from '../lib/i18n.ts'
 import { lazyWithTexts } from '../lib/lazy-part.ts'
 import { toast } from './toast.ts'
 
-/** Loads a part that a person opens, such as a dialog. If it fails, a toast says so and offers a reload, since one would lose input. */
+/** Loads a part that a person opens, such as a dialog. If it fails, a toast offers a reload: an automatic one would lose input. */
 export const lazyDialog = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   ...texts: string[]
