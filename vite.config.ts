@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 import { homeSize } from './tools/scripts/checks/home-size.ts'
 import { CSS_MODULES, inlineScripts, inlineStyles, startAfterPaint } from './tools/scripts/inline-scripts.ts'
 import { languages } from './tools/scripts/languages.ts'
+import { filesToRequest, lazyFiles } from './tools/scripts/lazy-files.ts'
 import { precompress } from './tools/scripts/precompress.ts'
-import { retryStylesheets } from './tools/scripts/retry-stylesheets.ts'
 import { serviceWorker } from './tools/scripts/service-worker.ts'
 import { slimIcons } from './tools/scripts/slim-icons.ts'
 
@@ -85,7 +85,7 @@ export default defineConfig({
     // An inlined asset would need `data:` in the content security policy, and would be sent again with every release.
     assetsInlineLimit: 0,
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: filesToRequest },
     rolldownOptions: {
       output: {
         minify: { mangle: true, compress: { treeshake: { propertyReadSideEffects: false } } },
@@ -102,7 +102,7 @@ export default defineConfig({
     inlineScripts(),
     inlineStyles(),
     startAfterPaint(),
-    retryStylesheets(),
+    lazyFiles(),
     serviceWorker(),
     precompress(),
     homeSize(),

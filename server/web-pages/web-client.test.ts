@@ -159,21 +159,23 @@ describe('readWebPage', () => {
     })
   })
 
-  it('lists the files of a landing screen that other pages lack', async () => {
+  it('lists the files of a screen that the home page lacks', async () => {
     await writeFile(path.join(root, 'index.html'), '')
     await mkdir(path.join(root, '.vite'))
     const list = {
       'index.html': { file: 'assets/index-1.js', imports: ['_home.js'] },
       '_home.js': { file: 'assets/home-1.js' },
       '_parts.js': { file: 'assets/parts-1.js', imports: ['_home.js'], css: ['assets/parts-1.css'] },
+      'app/other-screens.tsx': { file: 'assets/other-screens-1.js', imports: ['_home.js'] },
       'app/routes/meme.tsx': { file: 'assets/meme-1.js', imports: ['_home.js', '_parts.js'] },
     }
     await writeFile(path.join(root, '.vite', 'manifest.json'), JSON.stringify(list))
     const { screens } = await readWebPage(root)
-    const files = [...(screens[PAGES.meme] ?? '').matchAll(/rel="(\w+)"[^>]*href="([^"]+)"/g)].map(
-      ([, ...link]) => link,
-    )
-    expect(files).toEqual([
+    const filesOf = (page: string) =>
+      [...(screens[page] ?? '').matchAll(/rel="(\w+)"[^>]*href="([^"]+)"/g)].map(([, ...link]) => link)
+    expect(filesOf(PAGES.rules)).toEqual([['modulepreload', '/assets/other-screens-1.js']])
+    expect(filesOf(PAGES.meme)).toEqual([
+      ['modulepreload', '/assets/other-screens-1.js'],
       ['modulepreload', '/assets/meme-1.js'],
       ['modulepreload', '/assets/parts-1.js'],
       ['preload', '/assets/parts-1.css'],

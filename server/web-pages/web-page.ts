@@ -9,6 +9,8 @@ import { readBuiltLanguages } from '../platform/texts/built-languages.ts'
 export const HEAD_MARK = '<!--first-view-->'
 /** Matches the build's default title and description, which the server replaces. */
 const DEFAULT_HEAD = / *<title>[^<]*<\/title>\n?| *<meta name="description"[^>]*>\n?/g
+/** The module that lists all screens except home. */
+const OTHER_SCREENS = 'app/other-screens.tsx'
 /** Pages that external links lead to, with the module of web/app/routes that shows each. */
 const LANDING_SCREENS: Record<string, string> = {
   [PAGES.meme]: 'meme',
@@ -79,13 +81,16 @@ async function builtFiles(root: string): Promise<BuiltFiles> {
 }
 
 /**
- * Returns elements that load landing screens' scripts and styles together with those of every page, instead of one round trip
- * later: see web/first-view/start.ts.
+ * Returns elements that load the scripts and styles of screens other than home together with those of every page, instead of one
+ * or two round trips later: see web/first-view/start.ts. Other screens than landing screens load their own files later.
  */
 function screenLinks(built: BuiltFiles): Record<string, string> {
   const everywhere = withImports(built, 'index.html')
-  const linksOf = (screen: string) => {
-    const names = [...withImports(built, `app/routes/${screen}.tsx`)].filter((name) => !everywhere.has(name))
+  const linksOf = (screen: string | undefined) => {
+    const modules = [OTHER_SCREENS, ...(screen ? [`app/routes/${screen}.tsx`] : [])]
+    const names = [...new Set(modules.flatMap((name) => [...withImports(built, name)]))].filter(
+      (name) => !everywhere.has(name),
+    )
     const files = names.flatMap((name) => built[name] ?? [])
     const attributes = 'fetchpriority="low" crossorigin'
     const links = [
@@ -98,7 +103,8 @@ function screenLinks(built: BuiltFiles): Record<string, string> {
     ].join('')
     return links && `<template data-later>${links}</template>`
   }
-  return Object.fromEntries(Object.entries(LANDING_SCREENS).map(([pattern, screen]) => [pattern, linksOf(screen)]))
+  const patterns = Object.values(PAGES).filter((pattern) => pattern !== PAGES.home)
+  return Object.fromEntries(patterns.map((pattern) => [pattern, linksOf(LANDING_SCREENS[pattern])]))
 }
 
 function withImports(built: BuiltFiles, name: string): Set<string> {

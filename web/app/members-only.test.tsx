@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { button, leaveScreen, shownText, showScreen, type } from '#test/web/screen.tsx'
@@ -6,7 +7,8 @@ import '../features/auth/login/login-rules.ts'
 import { setNavigation } from '../lib/navigation.ts'
 import { needsSignIn } from '../lib/needs-sign-in.ts'
 import { site } from '../lib/site.ts'
-import { loadScreen, Screens, screenPaths } from './router.tsx'
+import { otherPaths } from './other-screens.tsx'
+import { loadScreen, Screens } from './router.tsx'
 
 const PATIENT = { timeout: 10_000 }
 const replies = {
@@ -31,7 +33,7 @@ afterEach(() => {
 })
 
 test('every page shows strangers the login form, except those for signing in and the legal ones', () => {
-  const open = screenPaths.filter((path) => !needsSignIn(site.get(), null, path))
+  const open = [PAGES.home, ...otherPaths].filter((path) => !needsSignIn(site.get(), null, path))
   expect(open.toSorted()).toEqual(STRANGERS_PAGES.toSorted())
 })
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 import { paths } from '../lib/paths.ts'
-import { barePaths, screenPaths } from './router.tsx'
+import { barePaths, otherPaths } from './other-screens.tsx'
 
 test('the router has exactly the pages of the server', () => {
   // A path with an optional segment at the end stands for two pages.
-  const shown = screenPaths.flatMap((path) =>
+  const shown = [PAGES.home, ...otherPaths].flatMap((path) =>
     path.endsWith('?') ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)] : [path],
   )
   expect(shown.sort()).toEqual(Object.values(PAGES).sort())

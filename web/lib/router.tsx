@@ -88,14 +88,8 @@ export interface Route {
   caseSensitive?: boolean
 }
 
-/** Shows the first route that matches the pathname, in `frame` if given. */
-export function Routes({
-  routes,
-  frame = (element) => element,
-}: {
-  routes: readonly Route[]
-  frame?: (element: ReactNode, route: Route) => ReactNode
-}) {
+/** Shows the first route that matches the pathname. */
+export function Routes({ routes }: { routes: readonly Route[] }) {
   const { pathname } = useLocation()
   const found = useMemo(() => {
     for (const route of routes) {
@@ -105,7 +99,7 @@ export function Routes({
     return undefined
   }, [routes, pathname])
   if (!found) return null
-  return <ParamsContext value={found.params}>{frame(found.route.element, found.route)}</ParamsContext>
+  return <ParamsContext value={found.params}>{found.route.element}</ParamsContext>
 }
 
 type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & NavigateOptions & { to: To }

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Limit for the compressed scripts that the home page waits for, in bytes, with the list of files that lazy parts need. */
-const HOME_SCRIPTS_MAX_BYTES = 125_000
+/** Limit for the compressed scripts that the home page waits for, in bytes. */
+const HOME_SCRIPTS_MAX_BYTES = 120_000
 
 /** Warns if the scripts of the home page exceed the limit. */
 export function homeSize(): Plugin {
