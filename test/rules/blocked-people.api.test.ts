@@ -7,6 +7,7 @@ import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { suspendMember, unsuspendMember } from '../../server/domains/moderation/moderate.ts'
 import { refreshTrending } from '../../server/domains/trending/refresh-trending.ts'
 
 /**
@@ -154,7 +155,7 @@ test('every reading call with people is checked below, or exempt for a reason', 
   expect(naming.filter((key) => !checked.has(key))).toEqual([])
 })
 
-test('no response names a blocked person or a person who blocked the caller', async () => {
+test('no response names a blocked person, a person who blocked the caller, or a suspended person', async () => {
   const picture = await randomPicture('of all')
   const [an, binh, chi] = [
     await buildPerson('anchorer', picture),
@@ -173,7 +174,14 @@ test('no response names a blocked person or a person who blocked the caller', as
   expect((await app.call('POST', `/users/${binh.user.id}/block`, { token: an.token })).status).toBe(200)
   expect(callsOf(await findMarks(an, binh, chi, picture))).toEqual(['GET /users/me/blocks'])
   expect(await findMarks(binh, an, chi, picture)).toEqual([])
-  expect(await findMarks(chi, an, binh, picture)).not.toEqual([])
+  const before = callsOf(await findMarks(chi, an, binh, picture))
+  expect(before).not.toEqual([])
+  await suspendMember(app.deps, null, an.user.id, 'Spam')
+  await refreshTrending(app.deps)
+  expect(await findMarks(chi, an, binh, picture)).toEqual([])
+  await unsuspendMember(app.deps, null, an.user.id, 'Sorry')
+  await refreshTrending(app.deps)
+  expect(callsOf(await findMarks(chi, an, binh, picture))).toEqual(before)
 })
 
 test('an upload does not reveal a hidden person’s meme as its duplicate', async () => {

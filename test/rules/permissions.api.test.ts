@@ -3,10 +3,10 @@ import { TOKEN_SCOPES } from '#contract/auth/tokens.ts'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { hasRole } from '#contract/people/roles.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { ageProof, type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
-import { PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
+import { NEEDS_PROOF, PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const keys = Object.keys(PERMISSIONS) as CallKey[]
@@ -45,8 +45,8 @@ async function deletedMember() {
 const REFUSALS = ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended', 'auth.forbidden', 'auth.scopeMissing']
 
 /** The code if a response refuses the caller because of who they are, else 'let in'. */
-const refusal = (answer: { body: { code?: string } }) =>
-  REFUSALS.includes(answer.body?.code ?? '') ? answer.body.code : 'let in'
+const refusal = (answer: { body: { code?: string } }, codes = REFUSALS) =>
+  codes.includes(answer.body?.code ?? '') ? answer.body.code : 'let in'
 
 /** Opens an event stream and closes it again. */
 async function openStream(url: string, token: string | undefined): Promise<string | undefined> {
@@ -89,6 +89,7 @@ describe('every served call', TIME_LIMIT, () => {
   async function expectOutcomes(
     who: (owner: string) => Promise<string | undefined>,
     rule: (permission: Permission, key: CallKey) => string,
+    codes = REFUSALS,
   ) {
     const build = async () => {
       const owner: Owner = await buildMember(app)
@@ -103,7 +104,7 @@ describe('every served call', TIME_LIMIT, () => {
       const url = await urlOf(call, owner)
       found[key] = call.stream
         ? await openStream(url, token)
-        : refusal(await app.call(call.method, url, token ? { token } : {}))
+        : refusal(await app.call(call.method, url, token ? { token } : {}), codes)
     }
     expect(found).toEqual(wanted)
   }
@@ -139,6 +140,18 @@ describe('every served call', TIME_LIMIT, () => {
       (_, key) => (SCOPE_OF_CALL[key] === scope || SCOPE_OF_CALL[key] === 'any' ? 'let in' : 'auth.scopeMissing'),
     ),
   )
+
+  test('as an admin who signed in long ago', () =>
+    expectOutcomes(
+      async () => {
+        const { user, token } = await buildMember(app, { role: 'admin' })
+        await ageProof(app, user.id)
+        return token
+      },
+      // A confirmation without a proof asks for one.
+      (_, key) => (NEEDS_PROOF.has(key) || key === 'POST /auth/confirm' ? 'auth.confirmFirst' : 'let in'),
+      ['auth.confirmFirst'],
+    ))
 
   test('as a suspended member', () =>
     expectOutcomes(suspendedMember, (permission) =>

@@ -58,12 +58,3 @@ describe('the album', () => {
     expect(second.body.hasNext).toBe(false)
   })
 })
-
-test('both are private to their owner', async () => {
-  const other = await buildMember(app)
-  for (const kind of ['frequent', 'album']) {
-    const answer = await get(`/user/meme/${kind}/${person.user.username}`, other.token)
-    expect([answer.status, answer.body.code]).toEqual([403, 'list.private'])
-    expect((await app.call('GET', `/user/meme/${kind}/${person.user.username}`)).status).toBe(401)
-  }
-})

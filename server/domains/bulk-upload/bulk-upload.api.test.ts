@@ -6,7 +6,6 @@ import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import * as pictures from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const app = await appForFile()
 const member = await buildMember(app)
@@ -162,22 +161,5 @@ describe('uploading many pictures', () => {
     const bytes = await smallPicture()
     const answer = await client.send([await picturePart('a.png', bytes), await picturePart('b.png', bytes)])
     expect(await client.finished(answer.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 1 })
-  })
-})
-
-describe('reading an upload', () => {
-  test('refuses an upload of another member, an unknown id and a malformed id', async () => {
-    const { body } = await client.send(await pictureParts(1))
-    const other = await buildMember(app)
-    for (const kind of ['status', 'progress']) {
-      const others = await app.call('GET', `/meme/bulk/${kind}/${body.uploadId}`, { token: other.token })
-      expect([others.status, others.body.code]).toEqual([404, 'upload.notFound'])
-      const unknown = await app.call('GET', `/meme/bulk/${kind}/${UNKNOWN_ID}`, { token })
-      expect([unknown.status, unknown.body.code]).toEqual([404, 'upload.notFound'])
-      expect((await app.call('GET', `/meme/bulk/${kind}/abc`, { token })).status).toBe(400)
-      expect((await app.call('GET', `/meme/bulk/${kind}/${body.uploadId}`)).status).toBe(401)
-      expect((await app.call('GET', `/meme/bulk/${kind}/${body.uploadId}?token=${token}`)).status).toBe(401)
-    }
-    await client.finished(body.uploadId)
   })
 })

@@ -107,12 +107,6 @@ describe('a rejected upload leaves nothing behind', () => {
     expect(await client.stagedInTheEnd()).toEqual([])
   })
 
-  test('a visitor', async () => {
-    const answer = await app.call('POST', '/meme/bulk', multipart(await pictureParts(1)))
-    expect(answer.status).toBe(401)
-    expect(await client.stagedInTheEnd()).toEqual([])
-  })
-
   async function overSocket({
     payload,
     headers,

@@ -171,15 +171,6 @@ describe('a data export', () => {
     for (const [, link = ''] of index.matchAll(/(?:href|src)="([^"]+)"/g)) expect([...files.keys()]).toContain(link)
   })
 
-  test('is readable only by its owner', async () => {
-    const { token } = await buildMember(app)
-    const stranger = await buildMember(app)
-    await ask(token)
-    const { _id } = await untilReady(token)
-    expect((await fetchFile(stranger.token, _id)).statusCode).toBe(404)
-    expect((await app.call('GET', `/users/me/export/${_id}/file`)).status).toBe(401)
-  })
-
   test('in progress is not duplicated, and a newer one replaces it', async () => {
     const { user, token } = await buildMember(app)
     const [first, second] = await Promise.all([ask(token), ask(token)])

@@ -41,21 +41,6 @@ describe('the profile', () => {
     expect((await save(token, { displayName: 'Mia Trần', bio: '' })).body.profile.bio).toBe('')
   })
 
-  test('names the invalid fields', async () => {
-    const { token } = await buildMember(app)
-    const codes = async (body: object) =>
-      (await save(token, body)).body.errors.map(
-        (error: { path: string; code: string }) => `${error.path} ${error.code}`,
-      )
-    expect(await codes({})).toEqual(['displayName requiredField'])
-    expect(await codes({ displayName: 'ab', bio: 'x'.repeat(501) })).toEqual([
-      'displayName displayNameMinLength',
-      'bio bioMaxLength',
-    ])
-    expect(await codes({ displayName: 'x'.repeat(51) })).toEqual(['displayName displayNameMaxLength'])
-    expect((await save(token, { displayName: 'x'.repeat(50), bio: '🐱'.repeat(500) })).status).toBe(200)
-  })
-
   test('accepts an avatar and stores it square in two sizes, without hidden metadata', async () => {
     const { user, token } = await buildMember(app)
     const answer = await saveWith(

@@ -98,16 +98,3 @@ test('a new password needs the current one, however old the session is', async (
   expect((await change('not this one')).body.code).toBe('auth.wrongPassword')
   expect((await change(PASSWORD)).status).toBe(200)
 })
-
-test('downloading the export needs a fresh proof, as requesting it does', async () => {
-  const { user, token } = await buildMember(app, { passwordHash })
-  const asked = await app.call('POST', '/users/me/export', { token })
-  await expect.poll(async () => (await app.call('GET', '/users/me/export', { token })).body.data.status).toBe('ready')
-  await ageProof(app, user.id)
-  const download = () => app.call('GET', `/users/me/export/${asked.body.data._id}/file`, { token })
-  const refused = await download()
-  expect([refused.status, refused.body.code, refused.body.method]).toEqual([403, 'auth.confirmFirst', 'password'])
-  await confirm(token, { password: PASSWORD })
-  const given = await download()
-  expect([given.status, given.headers['content-type']]).toEqual([200, 'application/zip'])
-})

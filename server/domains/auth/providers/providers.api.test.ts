@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { buildMember, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { UNUSABLE } from '#test/hostile-values.ts'
-import { codeOf, createClient, newRegistrant } from '#test/mailbox.ts'
 import {
   CLIENT_ID,
   facebookToken,
@@ -86,21 +85,6 @@ describe('Google by access token', () => {
     const next = await googleAccess(person({ email: who.email ?? '' }))
     expect([next.status, next.body.code]).toEqual([409, 'auth.emailInUse'])
     expect((await googleAccess(who)).body.data._id).toBe(first.body.data._id)
-  })
-
-  test('discards pending registrations of the address and frees their names', async () => {
-    const pretender = newRegistrant()
-    const stranger = createClient(app)
-    const { registrationToken } = (await stranger.call('/auth/register', pretender)).body
-    const code = await codeOf(app, pretender.email)
-    const answer = await googleAccess(person({ email: pretender.email }))
-    expect(answer.body.data).toMatchObject({ email: pretender.email, hasPassword: false })
-    expect(answer.body.data.username).not.toBe(pretender.username)
-    const late = await stranger.call('/auth/verify-email', { email: pretender.email, code, registrationToken })
-    expect([late.status, late.body.code]).toEqual([400, 'auth.codeInvalid'])
-    expect((await stranger.call('/auth/login', pretender)).status).not.toBe(200)
-    const other = newRegistrant({ username: pretender.username })
-    expect((await stranger.call('/auth/register', other)).status).toBe(201)
   })
 
   test('does not link by an address that Google has not verified', async () => {

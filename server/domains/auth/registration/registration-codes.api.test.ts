@@ -67,8 +67,13 @@ describe('code attempts', () => {
     const [owner, stranger] = [createClient(app), createClient(app)]
     await owner.call('/auth/forgot-password', { email })
     const code = await codeOf(app, email)
-    for (let attempt = 0; attempt < 5; attempt += 1)
-      await stranger.call('/auth/verify-reset-code', { email, code: otherCode(code) })
+    for (const attemptsRemaining of [4, 3, 2, 1, 0]) {
+      const wrong = await stranger.call('/auth/verify-reset-code', { email, code: otherCode(code) })
+      expect(wrong).toMatchObject({ status: 400, body: { code: 'auth.codeInvalid', attemptsRemaining } })
+    }
+    expect((await stranger.call('/auth/reset-password', { email, code, newPassword: 'of a stranger' })).status).toBe(
+      429,
+    )
     expect((await stranger.call('/auth/verify-reset-code', { email, code })).status).toBe(429)
     expect((await owner.call('/auth/verify-reset-code', { email, code })).status).toBe(200)
     expect((await owner.call('/auth/reset-password', { email, code, newPassword: 'of the owner' })).status).toBe(200)

@@ -25,30 +25,6 @@ const isFree = async (username: string) =>
   (await createClient(app).call('/auth/register', newRegistrant({ username }))).status === 201
 
 describe('a stranger and the owner of an address', () => {
-  test.each([
-    ['before', true],
-    ['after', false],
-  ])(
-    'the owner’s verification discards a registration made by a stranger %s, and frees its name',
-    async (_, strangerFirst) => {
-      const { person, pretender, owner, stranger } = twoPeople(app)
-      if (strangerFirst) await register(stranger, pretender)
-      const registrationToken = await register(owner, person)
-      if (!strangerFirst) await register(stranger, pretender)
-      // The token identifies the registration, whichever code is entered.
-      const code = await codeOf(app, person.email, 2)
-      const verified = await owner.call('/auth/verify-email', { email: person.email, code, registrationToken })
-      expect([verified.status, verified.body.username, verified.body.requiresPassword]).toEqual([
-        200,
-        person.username,
-        undefined,
-      ])
-      expect((await login(owner, person)).status).toBe(200)
-      expect((await login(stranger, pretender)).status).not.toBe(200)
-      expect(await isFree(pretender.username)).toBe(true)
-    },
-  )
-
   test('only the token of the verified registration signs in, once, and only with the code', async () => {
     const { person, pretender, owner, stranger } = twoPeople(app)
     const strangersToken = await register(stranger, pretender)

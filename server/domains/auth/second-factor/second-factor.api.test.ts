@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { ageProof, buildMember } from '#test/factories.ts'
+import { buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { codeOf } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -74,18 +74,6 @@ describe('turning it on', () => {
       .where('user_id', '=', others.user.id)
       .execute()
     expect(other?.code_hash.split('$')[4]).not.toBe(codes[0]?.code_hash.split('$')[4])
-  })
-
-  test('needs a fresh proof of identity, as turning it off does', async () => {
-    const { user, token } = await memberWithFactor()
-    await ageProof(app, user.id)
-    const calls: [string, string][] = [
-      ['POST', '/users/me/second-factor/totp'],
-      ['DELETE', '/users/me/second-factor/totp'],
-      ['POST', '/users/me/second-factor/recovery-codes'],
-    ]
-    for (const [method, url] of calls)
-      expect((await app.call(method, url, { token })).body.code).toBe('auth.confirmFirst')
   })
 })
 

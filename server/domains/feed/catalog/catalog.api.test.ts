@@ -71,27 +71,10 @@ describe('a page from memory immediately omits, on every node,', () => {
       })
   })
 
-  test('a meme removed by a moderator', async () => {
-    await ok('POST', `/moderation/memes/${id}/remove`, moderator, { reason: 'Against the rules.' })
-    for (const node of [app.app, other]) await expectGone([viewer, creator, moderator], node)
-  })
-
   test('a meme held for review, also for its owner and moderators', async () => {
     // Publishes no change, so the meme stays a cached candidate.
     await app.deps.db.updateTable('memes').set({ status: 'review' }).where('id', '=', id).execute()
     for (const node of [app.app, other]) await expectGone([viewer, creator, moderator], node)
-  })
-
-  test('memes of a suspended member until the suspension ends', async () => {
-    await ok('POST', `/moderation/users/${creator.user.id}/suspend`, moderator, { reason: 'Against the rules.' })
-    for (const node of [app.app, other]) await expectGone([viewer], node)
-    await ok('POST', `/moderation/users/${creator.user.id}/unsuspend`, moderator, { reason: 'Enough.' })
-    for (const node of [app.app, other])
-      await poll(async () => (await fed(viewer, node)).includes(id), {
-        withinMs: 20_000,
-        everyMs: 20,
-        missing: 'memes of a member after the end of a suspension',
-      })
   })
 
   test.each(['block', 'mute'])('memes of a person under the viewer’s %s, until it ends', async (kind) => {
@@ -100,11 +83,6 @@ describe('a page from memory immediately omits, on every node,', () => {
     expect(await fed(await buildMember(app))).toContain(id)
     await ok('DELETE', `/users/${creator.user.id}/${kind}`, viewer)
     for (const node of [app.app, other]) expect(await fed(viewer, node)).toContain(id)
-  })
-
-  test('memes of people who blocked the viewer', async () => {
-    await ok('POST', `/users/${viewer.user.id}/block`, creator)
-    for (const node of [app.app, other]) await expectGone([viewer], node)
   })
 
   test('memes marked as sensitive by their owner, for profiles who hide those', async () => {
