@@ -30,6 +30,7 @@ test.each([
   ['placeholders of an earlier version', 'hello \ue9f0 \ue9f1'],
   ['private-use characters', 'a \ue000 \uf8ff \u{f0000} b'],
   ['replacement and template patterns', "$& $` $' {{name}} $t(common) {name} %s"],
+  ['markup', `</title><script>alert(1)</script>"'&`],
   ['an HTML comment', 'first <!--first-view--> <div id="root"></div>'],
   ...OBJECT_NAMES.map((name) => [name, name]),
 ])('%s are displayed as typed', async (_what, words) => {
@@ -61,6 +62,7 @@ test.each([
     const shown = await text(page)
     expect(shown.isWellFormed()).toBe(true)
     expect(shown).not.toMatch(OF_THE_SITE)
+    expect(shown).not.toContain('<script>alert')
   }
 })
 

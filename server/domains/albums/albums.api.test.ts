@@ -65,7 +65,7 @@ describe('a named album', () => {
     expect(paged).toEqual([a, c])
   })
 
-  test('follows its visibility, and only its owner can change it', async () => {
+  test('follows its visibility', async () => {
     const [memeId = ''] = await buildMemes(1)
     const ids = {
       private: await createAlbum('Secret', 'private'),
@@ -86,18 +86,6 @@ describe('a named album', () => {
     const shown = (await app.call('GET', `/albums/${ids.public}`, { token: other.token })).body.data
     expect(shown).toMatchObject({ isOwn: false, owner: { username: 'album.owner' } })
     expect(shown).not.toHaveProperty('usedAt')
-
-    for (const [method, path, body] of [
-      ['PATCH', `/albums/${ids.public}`, { name: 'Mine' }],
-      ['DELETE', `/albums/${ids.public}`, undefined],
-      ['PUT', `/albums/${ids.public}/memes/${memeId}`, undefined],
-      ['DELETE', `/albums/${ids.public}/memes/${memeId}`, undefined],
-      ['PATCH', `/albums/${ids.public}/memes/${memeId}`, { move: 'later' }],
-    ] as const) {
-      const answer = await app.call(method, path, { token: other.token, ...(body && { body }) })
-      expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 404, 'album.notFound'])
-    }
-    expect(await idsIn(ids.public)).toEqual([memeId])
   })
 
   test('of a suspended member is hidden from others', async () => {

@@ -16,10 +16,10 @@ const header = ({ headers }: SignedRequest, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-const isFresh = (seconds: string, now: number) => /^\d{1,12}$/.test(seconds) && isRecent(Number(seconds), now)
+const isFresh = (seconds: string) => /^\d{1,12}$/.test(seconds) && isRecent(Number(seconds))
 
 /** Returns false for the time of a request that may be a replay, in seconds since 1970. */
-export const isRecent = (seconds: number, now: number): boolean => Math.abs(now / 1000 - seconds) <= FRESH_SECONDS
+export const isRecent = (seconds: number): boolean => Math.abs(Date.now() / 1000 - seconds) <= FRESH_SECONDS
 
 /** Requires the secret that the webhook was registered with. */
 export const isFromTelegram = (request: SignedRequest, secret: string): boolean =>
@@ -29,10 +29,10 @@ export const isFromTelegram = (request: SignedRequest, secret: string): boolean 
  * Requires a recent signature by Discord (Ed25519 over timestamp and body).
  * @param publicKey 64 hexadecimal digits
  */
-export function isFromDiscord(request: SignedRequest, publicKey: string, now = Date.now()): boolean {
+export function isFromDiscord(request: SignedRequest, publicKey: string): boolean {
   const timestamp = header(request, 'x-signature-timestamp')
   const signature = header(request, 'x-signature-ed25519')
-  if (!isFresh(timestamp, now) || !/^[\da-f]{128}$/i.test(signature)) return false
+  if (!isFresh(timestamp) || !/^[\da-f]{128}$/i.test(signature)) return false
   const key = createPublicKey({
     key: Buffer.concat([ED25519_HEADER, Buffer.from(publicKey, 'hex')]),
     format: 'der',
@@ -42,9 +42,9 @@ export function isFromDiscord(request: SignedRequest, publicKey: string, now = D
 }
 
 /** Requires a recent signature by Slack (HMAC-SHA256 over version, timestamp and body). */
-export function isFromSlack(request: SignedRequest, secret: string, now = Date.now()): boolean {
+export function isFromSlack(request: SignedRequest, secret: string): boolean {
   const timestamp = header(request, 'x-slack-request-timestamp')
-  if (!isFresh(timestamp, now)) return false
+  if (!isFresh(timestamp)) return false
   const mac = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(request.body).digest('hex')
   return isEqualConstantTime(header(request, 'x-slack-signature'), `v0=${mac}`)
 }

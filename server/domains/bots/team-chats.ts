@@ -136,9 +136,9 @@ const plain = (text: string) => text.replaceAll(/[[\]*`\n]/g, ' ').trim()
 export const TEAM_CHATS = { mattermost, 'rocket-chat': rocketChat, zulip } as const satisfies Record<string, TeamChat>
 
 /** Requires the token and a recent time. Requests without a time, which older versions send, count as recent. */
-export function isFromTeamChat(request: TeamChatRequest | undefined, token: string, now = Date.now()): boolean {
+export function isFromTeamChat(request: TeamChatRequest | undefined, token: string): boolean {
   if (!request || !isEqualConstantTime(request.token, token)) return false
-  return request.sentAt === undefined || isRecent(request.sentAt / 1000, now)
+  return request.sentAt === undefined || isRecent(request.sentAt / 1000)
 }
 
 /** Responds to a command with a picture for the channel, or with a sentence. Null for messages of bots, which could form a loop. */

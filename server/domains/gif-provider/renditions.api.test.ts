@@ -90,14 +90,6 @@ describe('a GIF', () => {
     expect(counted).toEqual(real)
   })
 
-  test('answers ranges and conditions', async () => {
-    const url = `/gif/media/${site.otter.id}/tinygif.gif`
-    const whole = await site.ask(url)
-    const part = await site.ask(url, { range: 'bytes=6-9' })
-    expect([part.status, part.bytes]).toEqual([206, whole.bytes.subarray(6, 10)])
-    expect((await site.ask(url, { 'if-none-match': String(whole.headers.etag) })).status).toBe(304)
-  })
-
   test('of another kind or meme does not exist', async () => {
     const nowhere = site.otter.id.replace(/^./, 'f')
     for (const path of [

@@ -188,6 +188,8 @@ test('deleting a member who used every feature leaves no trace in tables, files,
     hours.reduce((sum, hour) => sum + hour[count], 0),
   )
   expect(totals).toEqual([0, 2, 0])
+  const gains = await app.db.selectFrom('user_hours').selectAll().where('user_id', '=', friend.user.id).execute()
+  expect(gains.reduce((sum, hour) => sum + hour.likes, 0)).toBe(3)
   const sums = await sql<{ views: number; likes: number; copies: number }>`
     select views, likes, copies from trending_meme_sums where meme_id = ${friendsMeme.id}`.execute(app.db)
   expect(sums.rows).toEqual(Array(3).fill({ views: 0, likes: 2, copies: 0 }))

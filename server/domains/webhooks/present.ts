@@ -4,7 +4,7 @@ import type { DeliveryRow, WebhookRow } from './queries.ts'
 const timeOf = (time: Date | null) => time?.toISOString() ?? null
 
 /** Returns the webhook without its secrets. */
-export function presentWebhook(row: WebhookRow, now = new Date()): Webhook {
+export function presentWebhook(row: WebhookRow): Webhook {
   return {
     _id: row.id,
     url: row.url,
@@ -13,7 +13,7 @@ export function presentWebhook(row: WebhookRow, now = new Date()): Webhook {
     failingSince: timeOf(row.failing_since),
     disabledAt: timeOf(row.disabled_at),
     disabledBecause: row.disabled_because,
-    previousSecretUntil: row.previous_until && row.previous_until > now ? timeOf(row.previous_until) : null,
+    previousSecretUntil: row.previous_until && row.previous_until > new Date() ? timeOf(row.previous_until) : null,
   }
 }
 

@@ -177,10 +177,3 @@ test('a new upload is on the next page, on every node', async () => {
       missing: 'a new meme',
     })
 })
-
-test('a page can be filtered by tags', async () => {
-  const narrowed = await fed(viewer, app.app, 'limit=100&cat=kept')
-  expect(narrowed).toContain(id)
-  expect(narrowed.length).toBeLessThan((await fed(viewer)).length + 1)
-  expect(await fed(viewer, app.app, 'limit=100&cat=kept&cat2=none')).toEqual([])
-})
