@@ -21,7 +21,7 @@ import {
   keepDevPackages,
   markDevPackagesForRemoval,
   moveDevPackagesAside,
-  removeSourceMaps,
+  removeNeverLoaded,
   removeUnusedFiles,
 } from './unused-packages.mjs'
 
@@ -141,7 +141,7 @@ function install(withDev) {
     throw new BootstrapError(`needs Node.js ${RUNTIME_MAJOR} here: no package of it runs on this machine`)
   }
   removeUnusedFiles(root)
-  if (!withDev) removeSourceMaps(root)
+  if (!withDev) removeNeverLoaded(root)
   return true
 }
 

@@ -112,12 +112,14 @@ function restoreRecord({ withDev }: { withDev: boolean }) {
   writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }))
 }
 
-test('a server has no libraries for other platforms, no headers and no source maps', () => {
+test('a server has no libraries for other platforms, no headers, source maps, or files that are never loaded', () => {
   const libraries = 'node_modules/onnxruntime-node/bin/napi-v6'
   const own = `${libraries}/${process.platform}/${process.arch}`
-  const map = 'node_modules/fastify/fastify.js.map'
-  mkdirSync(join(folder, 'node_modules', 'fastify'), { recursive: true })
-  writeFileSync(join(folder, map), '')
+  const unread = ['node_modules/fastify/fastify.js.map', 'node_modules/tesseract.js-core/tesseract-core.wasm']
+  for (const path of unread) {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), '')
+  }
   const others = [
     `${libraries}/${process.platform}/sparc`,
     `${libraries}/plan9/x64`,
@@ -131,7 +133,7 @@ test('a server has no libraries for other platforms, no headers and no source ma
   writeFileSync(join(folder, 'npm', 'npm-cli.js'), NPM.replace("if (command === 'ci')", 'if (false)'))
   run('ensureInstalled({ withDev: false })')
   expect(existsSync(join(folder, own, 'file'))).toBe(true)
-  expect([...others, map].filter((path) => existsSync(join(folder, path)))).toEqual([])
+  expect([...others, ...unread].filter((path) => existsSync(join(folder, path)))).toEqual([])
 })
 
 test('a start with a prebuilt client installs no development packages', () => {
