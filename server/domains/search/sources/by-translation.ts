@@ -4,7 +4,7 @@ import type { StatisticsDeps } from '../query/common-words-queries.ts'
 import type { SearchQuery } from '../query/query.ts'
 import type { SearchRequest } from '../query/read-request.ts'
 import { translationQuery } from '../translation/candidate-query.ts'
-import { scoreTranslation } from '../translation/score-translation.ts'
+import { translationScorer } from '../translation/score-translation.ts'
 import { shippedTable } from '../translation/table.ts'
 import { type Part, translate } from '../translation/translate.ts'
 import { bestFirst, type Found } from './found.ts'
@@ -22,11 +22,11 @@ export async function findByTranslation(
 ): Promise<Found[]> {
   if (parts.length === 0) return []
   const rows = await findCandidates(deps, [translationQuery(parts)], newest, viewer, conditions)
-  const table = shippedTable()
+  const score = translationScorer(parts, shippedTable())
   return rows
     .flatMap(({ id, ...texts }): Found[] => {
-      const { score, matched, from, words } = scoreTranslation(parts, texts, table)
-      return score > 0 ? [{ id, score, matched, translation: { from, words } }] : []
+      const { from, words, ...scored } = score(texts)
+      return scored.score > 0 ? [{ id, ...scored, translation: { from, words } }] : []
     })
     .toSorted(bestFirst)
 }

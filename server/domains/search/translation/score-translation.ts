@@ -38,8 +38,32 @@ interface Field {
   alternatives: ReadonlyMap<number, OcrAlternatives>
 }
 
-/** Scores a meme by the translations of a query: each part must occur as typed or translated, and one of them translated. */
-export function scoreTranslation(parts: readonly Part[], texts: MemeTexts, table: TranslationTable): ScoredTranslation {
+/**
+ * Returns the function that scores a meme by the translations of a query: each part must occur as typed or translated, and one of
+ * them translated.
+ */
+export function translationScorer(
+  parts: readonly Part[],
+  table: TranslationTable,
+): (texts: MemeTexts) => ScoredTranslation {
+  const sought = parts.map((part) => ({ ...part, targets: part.targets.map(seek) }))
+  return (texts) => scoreTranslation(sought, texts, table)
+}
+
+/** A target with the forms of its words. */
+interface SoughtTarget extends Target {
+  folded: readonly string[]
+  inflected: readonly ReadonlySet<string>[]
+}
+type SoughtPart = Omit<Part, 'targets'> & { targets: readonly SoughtTarget[] }
+
+const seek = (target: Target): SoughtTarget => ({
+  ...target,
+  folded: target.words.map(fold),
+  inflected: target.words.map((word) => new Set(target.language === 'en' ? inflections(word) : [])),
+})
+
+function scoreTranslation(parts: readonly SoughtPart[], texts: MemeTexts, table: TranslationTable): ScoredTranslation {
   const lines = texts.exact.split('\n')
   const folded = texts.folded.split('\n')
   const alternatives = decodeAlternatives(lines[FIELDS.length] ?? '')
@@ -71,7 +95,7 @@ export function scoreTranslation(parts: readonly Part[], texts: MemeTexts, table
 
 const NONE: ReadonlyMap<number, OcrAlternatives> = new Map()
 
-function bestOf({ typed, targets }: Part, fields: readonly Field[], table: TranslationTable): Match | undefined {
+function bestOf({ typed, targets }: SoughtPart, fields: readonly Field[], table: TranslationTable): Match | undefined {
   let best: Match | undefined
   const take = (match: Match) => {
     if (!best || worthOf(match) > worthOf(best)) best = match
@@ -81,7 +105,7 @@ function bestOf({ typed, targets }: Part, fields: readonly Field[], table: Trans
     if (asTyped) take({ closeness: 1, field, words: typed.map(({ folded }) => folded), isTranslated: false })
     for (const target of targets) {
       const closeness = closenessIn(target, one, table)
-      if (closeness > 0) take({ closeness, field, words: target.words.map(fold), isTranslated: true })
+      if (closeness > 0) take({ closeness, field, words: [...target.folded], isTranslated: true })
     }
   }
   return best
@@ -91,11 +115,12 @@ const isTyped = (kind: string | undefined) => kind === 'same' || kind === 'stem'
 const worthOf = ({ closeness, field }: Match) => PARTS.closeness * closeness + PARTS.field * (FIELDS[field]?.worth ?? 0)
 
 /** Returns the best closeness of a translation's words in a row; 0 if they do not occur. */
-function closenessIn(target: Target, field: Field, table: TranslationTable): number {
+function closenessIn(target: SoughtTarget, field: Field, table: TranslationTable): number {
   let best = 0
   for (let at = 0; at + target.words.length <= field.folded.length; at += 1) {
-    const each = target.words.map((word, step) => closenessOf(word, target, field, at + step, table))
-    const closeness = Math.min(...each)
+    let closeness: number = CLOSENESS.same
+    for (let step = 0; step < target.words.length && closeness > best; step += 1)
+      closeness = Math.min(closeness, closenessOf(target, step, field, at + step, table))
     if (closeness > best && !isInOtherPhrase(target, field, at, table)) best = closeness
   }
   return target.isRelated ? best * RELATED : best
@@ -112,15 +137,17 @@ function isInOtherPhrase(target: Target, field: Field, at: number, table: Transl
   return false
 }
 
-function closenessOf(word: string, target: Target, field: Field, at: number, table: TranslationTable): number {
+/** Returns the closeness of a word of a field to one of a translation. */
+function closenessOf(target: SoughtTarget, step: number, field: Field, at: number, table: TranslationTable): number {
   const exact = field.exact[at] ?? ''
+  const word = target.words[step]
   if (exact === word) return CLOSENESS.same
-  const folded = fold(word)
+  const folded = target.folded[step]
   if (folded !== word) {
     const isUnmarked = exact === folded && field.folded[at] === folded
     const isAlternative = field.alternatives.get(at)?.others.some((other) => other.exact === word) ?? false
     return (target.isClear && isUnmarked) || isAlternative ? CLOSENESS.unmarked : 0
   }
-  if (target.language !== 'en' || !inflections(word).includes(exact)) return 0
+  if (!target.inflected[step]?.has(exact)) return 0
   return target.words.length === 1 && table.isOtherIdea(exact, target) ? 0 : CLOSENESS.inflected
 }

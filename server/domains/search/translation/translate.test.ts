@@ -3,7 +3,7 @@ import { fold, wordsOf } from '#contract/words.ts'
 import { encodeAlternatives } from '../indexing/ocr-alternatives.ts'
 import { parseQuery } from '../query/query.ts'
 import { BANDS } from '../rules.ts'
-import { scoreTranslation } from './score-translation.ts'
+import { translationScorer } from './score-translation.ts'
 import { shippedTable } from './table.ts'
 import { shownTargets, translate, typedText } from './translate.ts'
 
@@ -18,7 +18,8 @@ function textsOf(name: string, picture: string) {
     folded: fields.map((words) => words.map(fold).join(' ')).join('\n'),
   }
 }
-const score = (typed: string, caption: string) => scoreTranslation(partsOf(typed), textsOf('', caption), table)
+const scorer = (typed: string) => translationScorer(partsOf(typed), table)
+const score = (typed: string, caption: string) => scorer(typed)(textsOf('', caption))
 const finds = (typed: string, caption: string) => score(typed, caption).score > 0
 
 describe('a search also looks for', () => {
@@ -92,10 +93,7 @@ describe('a translation matches', () => {
   test('a word that the reader thought possible', () => {
     const texts = textsOf('', 'chơ')
     const words = [{ text: 'chơ', others: [{ text: 'chó', chance: 0.3 }] }]
-    expect(
-      scoreTranslation(partsOf('dog'), { ...texts, exact: `${texts.exact}\n${encodeAlternatives(words)}` }, table)
-        .score,
-    ).toBeGreaterThan(0)
+    expect(scorer('dog')({ ...texts, exact: `${texts.exact}\n${encodeAlternatives(words)}` }).score).toBeGreaterThan(0)
   })
 
   test('no part of a phrase with another meaning', () => {
