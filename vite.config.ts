@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { LANDING_SCREENS } from './server/web-pages/web-page.ts'
 import { homeSize } from './tools/scripts/checks/home-size.ts'
 import { CSS_MODULES, inlineScripts, inlineStyles, startAfterPaint } from './tools/scripts/inline-scripts.ts'
 import { languages } from './tools/scripts/languages.ts'
@@ -18,8 +19,8 @@ interface ModuleGraph {
 let firstView: Set<string> | undefined
 let landing: Map<string, string> | undefined
 
-/** The screens that shared links and search engines lead to. */
-const LANDING_SCREENS = ['meme', 'trending', 'trending-users']
+/** The screens that shared links and search engines lead to most. */
+const GROUPED_SCREENS = ['meme', 'trending', 'trending-users']
 
 /**
  * Bundles our own modules that the first view needs into one file. Otherwise, parts shared with lazy screens would become about
@@ -34,7 +35,7 @@ function homeChunk(id: string, graph: ModuleGraph): string | null {
  * Bundles the additional modules of each landing screen into one file, for the same reason, and modules shared by several of them
  * into others. A group includes the imports of its modules, so shared modules come first.
  */
-const landingGroups = ['landing', 'ranks', ...LANDING_SCREENS.map((screen) => `${screen}-parts`)].map(
+const landingGroups = ['landing', 'ranks', ...GROUPED_SCREENS.map((screen) => `${screen}-parts`)].map(
   (group, index) => ({
     debugName: group,
     name: (id: string, graph: ModuleGraph) => {
@@ -49,13 +50,13 @@ const landingGroups = ['landing', 'ranks', ...LANDING_SCREENS.map((screen) => `$
 
 function landingParts(graph: ModuleGraph): Map<string, string> {
   const first = withImports(sourceOf('main.tsx'), graph)
-  const screens = LANDING_SCREENS.map((name) => sourceOf(`app/routes/${name}.tsx`))
+  const screens = GROUPED_SCREENS.map((name) => sourceOf(`app/routes/${name}.tsx`))
   const parts = screens.map((screen) => withImports(screen, graph))
   const names = new Map<string, string>()
   for (const [index, ids] of parts.entries())
     for (const id of ids) {
       if (first.has(id) || screens.includes(id)) continue
-      names.set(id, names.has(id) ? (parts[0]?.has(id) ? 'landing' : 'ranks') : `${LANDING_SCREENS[index]}-parts`)
+      names.set(id, names.has(id) ? (parts[0]?.has(id) ? 'landing' : 'ranks') : `${GROUPED_SCREENS[index]}-parts`)
     }
   return names
 }
@@ -105,6 +106,6 @@ export default defineConfig({
     lazyFiles(),
     serviceWorker(),
     precompress(),
-    homeSize(),
+    homeSize(Object.values(LANDING_SCREENS)),
   ],
 })

@@ -108,6 +108,8 @@ export const ALBUM_NAME_MAX_CHARS = 60
 /** Tags that a member may follow. */
 export const TAG_FOLLOWS_MAX = 200
 export const TAG_MAX_CHARS = 50
+/** Longest name, description, and captions together that tags are suggested for. */
+export const SUGGESTION_TEXT_MAX_CHARS = 3000
 
 // Captions
 export const CAPTIONS_MAX = 20

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { lengthOf } from '../bounded.ts'
 import { defineCall } from '../call.ts'
-import { TAG_MAX_CHARS } from '../limits.ts'
+import { SUGGESTION_TEXT_MAX_CHARS, TAG_MAX_CHARS } from '../limits.ts'
 import { Count, MessageAnswer, okData, optional, text, upTo } from '../primitives.ts'
 
 /** A hashtag without #; case does not matter. */
@@ -45,8 +45,6 @@ export const listTags = defineCall('GET /tags', {
   response: okData(z.array(TagCount)),
 })
 
-/** Longest name, description, and captions together that tags are suggested for. */
-export const SUGGESTION_TEXT_MAX_CHARS = 3000
 const TEMPLATE_TAGS_MAX = 30
 
 export const suggestTags = defineCall('POST /tags/suggest', {

@@ -6,7 +6,3 @@ export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>
 
 export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
-
-/** Returns true if one role may act on a user of another role: moderators on members, admins on everyone. */
-export const hasPowerOver = (role: Role, other: Role): boolean =>
-  role === 'admin' || (role === 'moderator' && other === 'member')

@@ -12,7 +12,7 @@ const DEFAULT_HEAD = / *<title>[^<]*<\/title>\n?| *<meta name="description"[^>]*
 /** The module that lists all screens except home. */
 const OTHER_SCREENS = 'app/other-screens.tsx'
 /** Pages that external links lead to, with the module of web/app/routes that shows each. */
-const LANDING_SCREENS: Record<string, string> = {
+export const LANDING_SCREENS: Record<string, string> = {
   [PAGES.meme]: 'meme',
   [PAGES.trending]: 'trending',
   [PAGES.trendingUsers]: 'trending-users',

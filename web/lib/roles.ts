@@ -1,4 +1,5 @@
-import { hasPowerOver, Role } from '#contract/people/roles.ts'
+import { hasPowerOver } from '#contract/people/power.ts'
+import type { Role } from '#contract/people/roles.ts'
 
 interface HasRole {
   role?: string
@@ -14,6 +15,5 @@ export function whyNoPower(
   person: { _id: string; role: Role },
 ): 'own' | 'above' | null {
   if (user?.userId === person._id) return 'own'
-  const role = Role.safeParse(user?.role)
-  return role.success && hasPowerOver(role.data, person.role) ? null : 'above'
+  return hasPowerOver(user?.role, person.role) ? null : 'above'
 }

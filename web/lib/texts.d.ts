@@ -9,4 +9,6 @@ declare module 'virtual:texts' {
   }
   /** Loads a language by its code; provided by tools/scripts/languages.ts for each folder of web/locales. */
   export const languages: Record<string, (() => Promise<LanguageModule>) | undefined>
+  /** Each language's name in that language. */
+  export const languageNames: Record<string, string | undefined>
 }

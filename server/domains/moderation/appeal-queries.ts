@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { hasPowerOver, ROLES } from '#contract/people/roles.ts'
+import { hasPowerOver } from '#contract/people/power.ts'
+import { ROLES } from '#contract/people/roles.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Tables } from '#server/platform/db/tables.ts'

@@ -1,4 +1,5 @@
-import { hasPowerOver, hasRole } from '#contract/people/roles.ts'
+import { hasPowerOver } from '#contract/people/power.ts'
+import { hasRole } from '#contract/people/roles.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { hasOtherAdmin, lockUsers, lockWithFollows } from '../users/accounts.ts'

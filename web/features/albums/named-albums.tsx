@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.ts'
 import looks from '../../ui/looks.module.css'
 import { AlbumCard } from './album-card.tsx'
-import { AlbumDialog } from './album-dialog.tsx'
 import { albumsQuery, refreshAlbums } from './album-queries.ts'
 import styles from './albums.module.css'
+
+const AlbumDialog = lazyDialog(() => import('./album-dialog.tsx').then((module) => module.AlbumDialog))
 
 /** A user's albums that the viewer may see. Renders nothing if there are none, except on the viewer's own page. */
 export function NamedAlbums({ userId, isOwn }: { userId: string; isOwn: boolean }) {
@@ -35,13 +37,15 @@ export function NamedAlbums({ userId, isOwn }: { userId: string; isOwn: boolean 
         </ul>
       )}
       {isNew && (
-        <AlbumDialog
-          onClose={() => setNew(false)}
-          onSaved={() => {
-            setNew(false)
-            void refreshAlbums(queryClient)
-          }}
-        />
+        <Suspense>
+          <AlbumDialog
+            onClose={() => setNew(false)}
+            onSaved={() => {
+              setNew(false)
+              void refreshAlbums(queryClient)
+            }}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -19,7 +19,7 @@ export async function loadDetail(): Promise<Modal> {
 
 const Lazy = lazyDialog<ComponentProps<typeof MemeModal>>(loadDetail)
 
-/** The meme modal, loaded lazily: on hover or touch of a picture, or at once if the URL names a meme. */
+/** The meme modal, loaded lazily: on the first movement of the pointer or touch, or at once if the URL names a meme. */
 export function DetailModal(props: ComponentProps<typeof MemeModal>) {
   // Never changes while mounted.
   const [Component] = useState<Modal>(() => loaded ?? Lazy)

@@ -116,7 +116,8 @@ function useDrawn(view: string): boolean {
 function usePreloadedDetail(): void {
   useEffect(() => {
     const fetchIt = () => void loadDetail().catch(() => undefined)
-    const events = ['pointerover', 'touchstart', 'focusin'] as const
+    // A browser also reports `pointerover` if the page appears below a pointer that rests.
+    const events = ['pointermove', 'touchstart', 'focusin'] as const
     for (const event of events) document.addEventListener(event, fetchIt, { once: true, passive: true })
     return () => {
       for (const event of events) document.removeEventListener(event, fetchIt)

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { cutShown } from '#contract/bounded.ts'
-import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
-import { SUGGESTION_TEXT_MAX_CHARS } from '#contract/memes/tags.ts'
+import { FEED_DEBOUNCE_MS, SUGGESTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { createDebounce } from '../../../lib/debounce.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
