@@ -10,6 +10,8 @@ const FOLDER = fileURLToPath(new URL('../.cache/compile/', import.meta.url))
  * loading any, with the same flags in every process.
  */
 export function useCompiledCode(): void {
+  // The launcher's limit applies to the main thread, and would replace the lower ones of other threads.
+  setFlagsFromString('--max-semi-space-size=0')
   // The young half of the heap starts with 1 MB. Growing to its maximum at once saves many collections during startup.
   if (!isMemoryScarce()) setFlagsFromString('--semi-space-growth-factor=16')
   compileWithinLimit()

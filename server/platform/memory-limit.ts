@@ -9,6 +9,9 @@ const OPTIMIZED_LEAST = 900 * MIB
 /** With less, a backup, which opens a second engine, and OCR do not fit beside the server. */
 const MEMORY_AMPLE = 1536 * MIB
 
+/** V8's young generation in a thread, in MB: two halves of 4, and large objects. */
+export const THREAD_YOUNG_MAX_MB = 8
+
 /** The memory that this process may use: that of the machine, or of its container (cgroup). */
 export const memoryLimit = (): number => Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 

@@ -8,7 +8,7 @@ export interface DatabaseSource {
   dataDir: string
   snapshot?: ArrayBuffer | undefined
   wasm?: PgliteModule | undefined
-  /** The engine's cache, in MB. Default: that of a serving database. */
+  /** The engine's page cache, in MB. Default: that of a serving database. */
   sharedBuffersMb?: number | undefined
 }
 

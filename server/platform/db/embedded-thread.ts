@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { compileWithinLimit } from '../memory-limit.ts'
+import { compileWithinLimit, THREAD_YOUNG_MAX_MB } from '../memory-limit.ts'
 import type { DatabaseSource, FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
 type ThreadRequest = ToWorker extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never
@@ -40,7 +40,7 @@ export class EmbeddedThread {
     compileWithinLimit()
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: source,
-      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
+      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MAX_MB, maxOldGenerationSizeMb: 256 },
     })
     const thread = new EmbeddedThread(worker)
     try {

@@ -5,20 +5,30 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { TIME_ZONE_SETTING } from './connection-settings.ts'
+import { sharedBuffersFor } from './embedded-buffers.ts'
 import { createPreparedRunner } from './embedded-prepared.ts'
 import type { DatabaseSource, FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
 // PGlite runs in this thread, so that queries do not block HTTP.
 
-/**
- * PGlite's default is 128 MB, all resident. With 16 MB, a search among 20,000 memes read most pages from the file system, at
- * 9 microseconds each (decision 1).
- */
-const SHARED_BUFFERS_MB = 48
-const { dataDir, snapshot, wasm, sharedBuffersMb = SHARED_BUFFERS_MB } = workerData as DatabaseSource
+const { dataDir, snapshot, wasm, sharedBuffersMb } = workerData as DatabaseSource
+const isInMemory = dataDir === 'memory://'
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs in a worker thread')
 const say = (message: FromWorker) => port.postMessage(message)
+
+const SETTINGS = [
+  TIME_ZONE_SETTING,
+  `shared_buffers=${sharedBuffersMb ?? sharedBuffersFor(isInMemory ? undefined : dataDir)}MB`,
+  // Maintenance runs checkpoints (decision 170), which remove log files beyond these sizes.
+  'max_wal_size=64MB',
+  'min_wal_size=32MB',
+  // Memory reserved for other connections, which never exist: 4 MB. Locks are reserved for each connection.
+  'max_connections=10',
+  'max_wal_senders=0',
+  'autovacuum_worker_slots=1',
+  'max_locks_per_transaction=512',
+]
 
 const asText = (value: string) => value
 /** JSON, JSONB, and arrays of them. */
@@ -44,16 +54,10 @@ class Engine extends PGlite {
 
 const pglite = new Engine({
   parsers: { [types.JSON]: asText, [types.JSONB]: asText },
-  ...(dataDir === 'memory://' ? {} : { dataDir }),
+  ...(isInMemory ? {} : { dataDir }),
   extensions: { vector, pg_trgm, unaccent },
   relaxedDurability: false,
-  // Maintenance runs checkpoints (decision 170), which remove log files beyond these sizes.
-  startParams: [
-    ...PGlite.defaultStartParams,
-    ...[TIME_ZONE_SETTING, `shared_buffers=${sharedBuffersMb}MB`, 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap(
-      (setting) => ['-c', setting],
-    ),
-  ],
+  startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
   ...(wasm ? { pgliteWasmModule: wasm } : {}),
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 })

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { THREAD_YOUNG_MAX_MB } from '../memory-limit.ts'
 import type { FromThread, Question, RgbPicture, ToThread } from './meaning-protocol.ts'
 import type { ModelFolder } from './model-folder.ts'
 
@@ -86,6 +87,7 @@ class Thread {
     const { dir, kind, textPrecision, picturePrecision } = folder
     const worker = new Worker(new URL('./meaning-thread.ts', import.meta.url), {
       workerData: { dir, kind, textPrecision, picturePrecision },
+      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MAX_MB },
     })
     try {
       const dimensions = await new Promise<number>((resolve, reject) => {

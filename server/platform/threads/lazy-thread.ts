@@ -1,5 +1,6 @@
 import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads'
 import PQueue from 'p-queue'
+import { THREAD_YOUNG_MAX_MB } from '../memory-limit.ts'
 
 /** Messages from a thread; see `handleThreadRequests`. */
 export type FromThread<Answer> =
@@ -79,7 +80,8 @@ export function createLazyThread<Question, Answer>(
 }
 
 async function start(file: URL, options: WorkerOptions, limitMs: number): Promise<Worker> {
-  const worker = new Worker(file, { env: {}, ...options })
+  const resourceLimits = { maxYoungGenerationSizeMb: THREAD_YOUNG_MAX_MB, ...options.resourceLimits }
+  const worker = new Worker(file, { env: {}, ...options, resourceLimits })
   try {
     const first = await nextMessage(worker, limitMs, () => true)
     if (!('ready' in first)) throw new Error('broken' in first ? first.broken : 'the thread does not answer')
