@@ -1,9 +1,11 @@
 import type { FoundMeme } from '#contract/memes/search.ts'
+import type { UserCard } from '#contract/people/users.ts'
 import { fold } from '#contract/words.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { DetailsDeps } from '../memes/lists/details.ts'
 import { withMemesAnd } from '../memes/lists/list-memes.ts'
-import { type PictureWord, selectPictureWords } from './queries.ts'
+import { findPeople, type PeopleSearch } from '../users/find-people.ts'
+import { type PictureWord, selectPictureWordsAnd } from './queries.ts'
 import type { SearchQuery } from './query/query.ts'
 import { matchKindOf } from './rules.ts'
 import type { Found } from './sources/found.ts'
@@ -19,10 +21,31 @@ export async function presentFound(
   candidates: readonly Found[],
   query?: SearchQuery,
 ): Promise<FoundMeme[]> {
+  return (await presentFoundAnd(deps, viewer, candidates, query)).memes
+}
+
+/**
+ * `presentFound`, with people who match a search.
+ * @param search read in the statement of the memes, if there are any
+ */
+export async function presentFoundAnd(
+  deps: DetailsDeps,
+  viewer: Viewer,
+  candidates: readonly Found[],
+  query?: SearchQuery,
+  search?: PeopleSearch,
+): Promise<{ memes: FoundMeme[]; people: UserCard[] }> {
+  if (candidates.length === 0) return { memes: [], people: await findPeople(deps.db, search) }
   const byWords = candidates.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
   const ids = query && query.words.length > 0 ? byWords.map(({ id }) => id) : []
-  const { shown, other } = await withMemesAnd(deps, viewer, 'offered', candidates, selectPictureWords(ids))
-  return shown.map(({ meme, candidate }) => {
+  const { shown, other } = await withMemesAnd(
+    deps,
+    viewer,
+    'offered',
+    candidates,
+    selectPictureWordsAnd(ids, search?.row),
+  )
+  const memes = shown.map(({ meme, candidate }) => {
     const { id, score, matched, translation } = candidate
     const boxes = query ? boxesOf(query, other?.words?.[id] ?? [], translation?.words) : []
     return {
@@ -34,6 +57,7 @@ export async function presentFound(
       ...(boxes.length > 0 && { boxes }),
     }
   })
+  return { memes, people: other && search ? search.read(other) : [] }
 }
 
 /**

@@ -49,11 +49,16 @@ export interface PictureWord extends ReadWordText {
   height: number
 }
 
-/** The words read in pictures by the id of the meme, with their boxes as fractions of the picture, as a select of one row. */
-export const selectPictureWords = (
+/**
+ * The words read in pictures by the id of the meme, with their boxes as fractions of the picture, as a select of one row.
+ * @param other a select of one row, whose columns are added
+ */
+export const selectPictureWordsAnd = <Other>(
   ids: readonly string[],
-): RawBuilder<{ words: Record<string, PictureWord[]> | null }> => sql`
-  select json_object_agg(meme_id, picture_words) as words from meme_texts where meme_id = any(${arrayOf(ids, 'uuid')}::uuid[])`
+  other: RawBuilder<Other> | undefined,
+): RawBuilder<{ words: Record<string, PictureWord[]> | null } & Other> => sql`
+  select * from (select json_object_agg(meme_id, picture_words) as words from meme_texts
+    where meme_id = any(${arrayOf(ids, 'uuid')}::uuid[])) w ${other ? sql`, (${other}) o` : sql``}`
 
 export interface PictureToRead {
   medium: string

@@ -3,8 +3,8 @@ import type { UserCard } from '#contract/people/users.ts'
 import { cutPage } from '#server/platform/db/keyset.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { findPeople } from '../users/find-people.ts'
-import { presentFound } from './present-found.ts'
+import { type PeopleSearch, searchPeople } from '../users/find-people.ts'
+import { presentFoundAnd } from './present-found.ts'
 import { encodeScore } from './query/cursor.ts'
 import { didYouMean } from './query/did-you-mean.ts'
 import { findByConditions } from './query/filter-queries.ts'
@@ -57,23 +57,21 @@ export async function searchWithPeople(
 ): Promise<SearchPage & Partial<FirstPage>> {
   const request = await resolveRequest(deps.db, input)
   if (request.after) return (await findPage(deps, viewer, request)).page
-  const [{ page, correction, parts }, people] = await Promise.all([
-    findPage(deps, viewer, request, input.q),
-    findPeople(deps, viewer, request.text, PEOPLE_MAX),
-  ])
+  const first = { typed: input.q, search: searchPeople(viewer, request.text, PEOPLE_MAX) }
+  const { page, people, correction, parts } = await findPage(deps, viewer, request, first)
   return { ...page, people, alsoFor: shownTargets(parts), didYouMean: correction }
 }
 
 /**
  * Returns a page, and the parts of the search that have translations.
- * @param typed the typed text, to be corrected if no meme has its words
+ * @param first for the first page: the typed text, to be corrected if no meme has its words, and the search for people
  */
 async function findPage(
   deps: SearchDeps,
   viewer: Viewer,
   request: SearchRequest,
-  typed?: string,
-): Promise<{ page: SearchPage; parts: readonly Part[]; correction: string | undefined }> {
+  first?: { typed: string; search: PeopleSearch | undefined },
+): Promise<{ page: SearchPage; people: UserCard[]; parts: readonly Part[]; correction: string | undefined }> {
   const query = await expandQuery(deps.db, request.text)
   const parts = partsOf(request, query)
   const found = await findCandidates(deps, viewer, request, query, parts)
@@ -81,14 +79,14 @@ async function findPage(
     lastId: id,
     lastScore: encodeScore(score, request.began),
   }))
-  const isWrong = typed !== undefined && !found.some(({ isAsTyped }) => isAsTyped)
+  const isWrong = first !== undefined && !found.some(({ isAsTyped }) => isAsTyped)
   // Translated words are known, also in a search that does not translate.
   const known = request.isTranslated || !isWrong ? parts : translate(query, shippedTable())
-  const [memes, correction] = await Promise.all([
-    presentFound(deps, viewer, page, query),
-    isWrong ? didYouMean(deps.db, viewer, { typed, query, parts: known }) : undefined,
+  const [{ memes, people }, correction] = await Promise.all([
+    presentFoundAnd(deps, viewer, page, query, first?.search),
+    isWrong ? didYouMean(deps.db, viewer, { typed: first.typed, query, parts: known }) : undefined,
   ])
-  return { page: { memes, ...rest }, parts, correction }
+  return { page: { memes, ...rest }, people, parts, correction }
 }
 
 /** Returns the candidates after the cursor. */

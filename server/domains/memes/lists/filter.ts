@@ -9,6 +9,8 @@ declare const FILTERED: unique symbol
 export interface VisibleMemes {
   readonly [FILTERED]: true
   readonly viewer: Viewer
+  /** The candidates; none if SQL names them. */
+  readonly ids: readonly string[]
   /** The condition of the meme `m`. */
   readonly condition: RawBuilder<SqlBool>
 }
@@ -19,8 +21,9 @@ export function visibleOf(
   scope: MemeScope,
   ids: readonly string[] | RawBuilder<unknown>,
 ): VisibleMemes {
+  const known: readonly string[] = Array.isArray(ids) ? ids : []
   const condition = sql<SqlBool>`${among(ids)} and ${isVisible(viewer, scope)}`
-  return { viewer, condition } as VisibleMemes
+  return { viewer, ids: known, condition } as VisibleMemes
 }
 
 function among(ids: readonly string[] | RawBuilder<unknown>): RawBuilder<unknown> {

@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '#server/platform/db/prepared.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { type DetailsDeps, detailsVersion, findDetails, type MemeDetails } from './details.ts'
+import {
+  type DetailsDeps,
+  detailsEra,
+  detailsVersion,
+  findDetails,
+  type MemeDetails,
+  type MemeDetailsRow,
+  unknownDetails,
+} from './details.ts'
 import type { VisibleMemes } from './filter.ts'
 
 declare const HYDRATED: unique symbol
@@ -15,6 +23,7 @@ export interface HydratedMeme extends MemeRow {
 interface MemeRow {
   id: string
   version: string
+  unknown_details: MemeDetailsRow | null
   user_id: string | null
   template_id: string | null
   view_count: number
@@ -81,18 +90,21 @@ const CARDS_ONLY = { before: sql``, other: sql<never>`select where false` }
  */
 export async function hydrate<Other = unknown>(
   deps: DetailsDeps,
-  { viewer, condition }: VisibleMemes,
+  { viewer, ids, condition }: VisibleMemes,
   within: (cards: RawBuilder<unknown>) => LargerStatement<Other> = (cards) => ({ ...CARDS_ONLY, cards }),
 ): Promise<Hydrated<Other>> {
   const { marks, from } = marksOf(viewer)
-  const { before, cards, other } = within(sql`select ${columns} ${marks} ${tables} ${from} where ${condition}`)
+  const { before, cards, other } = within(
+    sql`select ${columns}, ${unknownDetails(deps, ids)} as unknown_details ${marks} ${tables} ${from} where ${condition}`,
+  )
+  const era = detailsEra(deps)
   // JSON values: the drivers take longer for the fields of fifty rows than PostgreSQL takes to join them.
   const found = await sql<{ rows: MemeRow[] | null; other: Other | null }>`${prepared}
     ${before} select (select json_agg(x) from (${cards}) x) as rows, (select row_to_json(x) from (${other}) x) as other`.execute(
     deps.db,
   )
   const rows = found.rows[0]?.rows ?? []
-  const details = await findDetails(deps, rows)
+  const details = await findDetails(deps, rows, era)
   return {
     // A meme may have been deleted in the meantime.
     rows: rows.flatMap((row) => {

@@ -3,7 +3,7 @@ import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { findPeople } from '../../users/find-people.ts'
+import { findPeople, searchPeople } from '../../users/find-people.ts'
 import { findNamedLike, findTagsOfAliases } from '../queries.ts'
 import { EMOJI } from '../translation/lexicon.ts'
 import { shippedTable } from '../translation/table.ts'
@@ -26,7 +26,7 @@ export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: str
   const [named, joined, people, translations] = await Promise.all([
     findNamedLike(deps.db, viewer, words),
     words.length === 1 ? findTagsOfAliases(deps.db, viewer, last, TAGS_MAX) : [],
-    findPeople(deps, viewer, typed, PEOPLE_MAX),
+    findPeople(deps.db, searchPeople(viewer, typed, PEOPLE_MAX)),
     suggestTranslations(deps.db, typed),
   ])
   const tags = named.flatMap(({ tags: own }) => own).filter((tag) => words.length === 1 && fold(tag).startsWith(last))

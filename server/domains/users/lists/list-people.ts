@@ -49,6 +49,27 @@ export async function listPeople<Keys extends object>(
   return found.rows
 }
 
+/** A page of `listPeople` as a select of one row, for a larger statement. Its values survive JSON. */
+export const selectPeople = <Keys extends object>(
+  audience: Audience,
+  source: PeopleSource<Keys>,
+  page: Page,
+): RawBuilder<SelectedPeople<Keys>> => sql`select json_agg(p) as people from (${pageOf(audience, source, page)}) p`
+
+/** The row of `selectPeople`. */
+export interface SelectedPeople<Keys extends object = object> {
+  people: (Omit<ShownPerson, 'created_at'> & Keys & { created_at: string })[] | null
+}
+
+/** Runs `selectPeople` in a statement of its own. */
+export async function readPeople<Row extends SelectedPeople>(db: Db, row: RawBuilder<Row>): Promise<Row> {
+  const found = await sql<Row>`${prepared} ${row}`.execute(db)
+  return found.rows[0] as Row
+}
+
+export const readSelected = <Keys extends object>({ people }: SelectedPeople<Keys>): (ShownPerson & Keys)[] =>
+  (people ?? []).map((person) => ({ ...person, created_at: new Date(person.created_at) }))
+
 /** Returns one numbered page with the number of people in the whole list, also for a page beyond its end. */
 export async function listNumberedPeople<Keys extends object>(
   db: Db,
