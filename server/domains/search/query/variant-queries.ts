@@ -20,7 +20,8 @@ export interface FoundVariant {
 const BEGINNINGS = 20
 
 /**
- * Looks up folded words in the vocabulary.
+ * Looks up folded words in the vocabulary. `offset 0` looks up one stem after another: the planner does not know their number, and
+ * would read all words of a small vocabulary.
  * @param asked words by kind of likeness; at most one beginning
  */
 export async function findVariants(db: Db, asked: Record<Likeness, string[]>): Promise<FoundVariant[]> {
@@ -28,8 +29,9 @@ export async function findVariants(db: Db, asked: Record<Likeness, string[]>): P
   const parts = near.flatMap((word) => deletionsOf(word).map((part) => ({ word, part })))
   const found = await sql<FoundVariant>`${prepared}
     select 'stem' as kind, a.word as asked, w.word
-    from unnest(${arrayOf(stem, 'text')}, ${arrayOf(stem.map(shorten), 'text')}) a (word, shortened)
-    join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.shortened))[1], a.shortened)
+    from unnest(${arrayOf(stem, 'text')}, ${arrayOf(stem.map(shorten), 'text')}) a (word, shortened),
+    lateral (select word from search_words
+      where stem = coalesce((ts_lexize('english_stem', a.shortened))[1], a.shortened) offset 0) w
     union all
     select 'near', n.asked, n.word from near_words(${columnOf(parts, 'word', 'text')}, ${columnOf(parts, 'part', 'text')}) n
     union all
