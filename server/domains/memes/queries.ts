@@ -1,6 +1,7 @@
 import { type Expression, type Selectable, sql } from 'kysely'
 import type { MemeLanguage } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { isVisibleToMember } from './lists/scopes.ts'
 import { tagsToStore } from './tag-aliases.ts'
@@ -128,7 +129,7 @@ export async function findBySource(db: Db, sourceHash: string, userId: string): 
 
 /** Serializes uploads of the same bytes, so that the second sees the first. */
 export async function lockSource(tx: Tx, sourceHash: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`source ${sourceHash}`}, 0))`.execute(tx)
+  await sql`${prepared} select pg_advisory_xact_lock(hashtextextended(${`source ${sourceHash}`}, 0))`.execute(tx)
 }
 
 export async function findMeme(db: Db, id: string): Promise<MemeRow | undefined> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/people/roles.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import type { UserRow } from '../users/accounts.ts'
 
 /** Stored memes, and the bytes of their files. Triggers count them (migration 0399). */
@@ -30,7 +31,12 @@ export const memberUseOf = (user: Pick<UserRow, (typeof columns)[number]>): Memb
 })
 
 export async function findMemberUse(db: Db, userId: string): Promise<MemberUse | undefined> {
-  const user = await db.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .modifyFront(prepared)
+    .select(columns)
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return user && memberUseOf(user)
 }
 
@@ -39,7 +45,7 @@ export async function findMemberUse(db: Db, userId: string): Promise<MemberUse |
  * the files that the GIF provider makes.
  */
 export async function findSiteUse(db: Db): Promise<Stored> {
-  const found = await sql<Stored>`
+  const found = await sql<Stored>`${prepared}
     select coalesce(sum(memes), 0)::float8 as memes, coalesce(sum(bytes), 0)::float8 as bytes from storage_changes`.execute(
     db,
   )

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { type MemeState, statusFor } from './queries.ts'
 
 /** Counts a user's uploads since a time, including deleted and removed memes. */
 export async function countUploadsSince(db: Db, userId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('memes')
+    .modifyFront(prepared)
     .select(sql<number>`count(*)::int`.as('count'))
     .where('user_id', '=', userId)
     .where('created_at', '>', since)
@@ -18,6 +20,7 @@ export async function countBytesSince(db: Db, userId: string, since: Date): Prom
   const { bytes } = await db
     .selectFrom('memes')
     .innerJoin('blobs', 'blobs.key', 'memes.blob_origin')
+    .modifyFront(prepared)
     .select(sql<string>`coalesce(sum(blobs.bytes), 0)`.as('bytes'))
     .where('memes.user_id', '=', userId)
     .where('memes.created_at', '>', since)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 import { isInReview, isLive, isLiveOrHidden } from './lists/states.ts'
 import { type MemeState, statusFor } from './queries.ts'
 
@@ -152,6 +153,7 @@ export async function isSourceBlocked(db: Db, sourceHash: string): Promise<boole
   const row = await db
     .selectFrom('memes')
     .innerJoin('blobs', 'blobs.key', 'memes.blob_origin')
+    .modifyFront(prepared)
     .select('memes.id')
     .where('memes.source_hash', '=', sourceHash)
     .where('memes.status', '=', 'removed')
