@@ -19,6 +19,12 @@ export const LANDING_SCREENS: Record<string, string> = {
   [PAGES.login]: 'login',
   [PAGES.user]: 'user',
   [PAGES.tag]: 'tag',
+  [PAGES.templates]: 'templates',
+  [PAGES.template]: 'template',
+  [PAGES.create]: 'create',
+  [PAGES.register]: 'register',
+  [PAGES.about]: 'about',
+  [PAGES.rules]: 'rules',
 }
 
 /** CSP sources, `'sha256-…'`, one per inline element with text in the page. */

@@ -3,6 +3,7 @@ import type { SourceType } from '#contract/memes/actions.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { MemeInList } from '../../entities/memes.ts'
 import { useNavigate } from '../../lib/router.tsx'
+import { useLoadEarly } from '../../lib/use-load-early.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
 import { TileActions } from '../actions/tile-actions.tsx'
 import type { MemeList } from '../memes/data/meme-page.ts'
@@ -33,7 +34,7 @@ export function MemeListView(props: MemeListViewProps) {
   const { list, listKey, label, view, addressOf, sourceType, empty, bandOf, moreActions } = props
   const navigate = useNavigate()
   const grid = useRef<GridHandle>(null)
-  usePreloadedDetail()
+  useLoadEarly(loadDetail)
   const isDrawn = useDrawn(view)
   // Once opened, the modal stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(view !== '')
@@ -111,16 +112,4 @@ function useDrawn(view: string): boolean {
   if (view === '' && !isDrawn) setDrawn(true)
   useEffect(() => (isDrawn || isCoveredWhole() ? undefined : whenIdle(() => setDrawn(true))), [isDrawn])
   return isDrawn
-}
-
-function usePreloadedDetail(): void {
-  useEffect(() => {
-    const fetchIt = () => void loadDetail().catch(() => undefined)
-    // A browser also reports `pointerover` if the page appears below a pointer that rests.
-    const events = ['pointermove', 'touchstart', 'focusin'] as const
-    for (const event of events) document.addEventListener(event, fetchIt, { once: true, passive: true })
-    return () => {
-      for (const event of events) document.removeEventListener(event, fetchIt)
-    }
-  }, [])
 }

@@ -1,7 +1,8 @@
 import { inDatabase } from '../../lib/databases.ts'
 import { currentOwner, treatmentOf } from '../../lib/member-items.ts'
 import { result } from '../../lib/whole-database.ts'
-import { EMPTY_DOCUMENT, type StudioCaption, type StudioDocument } from './studio-state.ts'
+import { EMPTY_DOCUMENT } from './empty-document.ts'
+import type { StudioCaption, StudioDocument } from './studio-state.ts'
 
 const DRAFTS = 'drafts'
 const DRAFTS_MAX = 12

@@ -7,12 +7,12 @@ import styles from './picture-choice.module.css'
 
 const SHOWN = 18
 
-/** The templates with the most memes. Each opens in the studio. Renders nothing if there are none. */
+/** The templates with the most memes. Each opens in the studio. Renders nothing if there are none. Until they load, the footer stays below the window. */
 export function PopularTemplates() {
   const { t } = useTranslation()
-  const { data } = useInfiniteQuery(templatesQuery('all', ''))
+  const { data, isPending } = useInfiniteQuery(templatesQuery('all', ''))
   const templates = data?.pages[0]?.templates.slice(0, SHOWN) ?? []
-  if (templates.length === 0) return null
+  if (templates.length === 0) return isPending ? <div className={styles.pending} /> : null
   return (
     <section className={styles.popular}>
       <h2 className={styles.heading}>{t('studio.popular')}</h2>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { EMPTY_DOCUMENT } from './empty-document.ts'
 import {
   captionsOf,
-  EMPTY_DOCUMENT,
   EMPTY_STUDIO,
   isTouched,
   MARKS_MAX,

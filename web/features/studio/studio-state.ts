@@ -1,6 +1,7 @@
 import { cutShown } from '#contract/bounded.ts'
 import { CAPTION_TEXT_MAX_CHARS, CAPTIONS_MAX } from '#contract/limits.ts'
 import { type Caption, Caption as CaptionSchema } from '#contract/templates/captions.ts'
+import { EMPTY_DOCUMENT } from './empty-document.ts'
 
 /** A box in fractions of the picture, rotated around its center. */
 export interface Place {
@@ -83,12 +84,10 @@ const DUPLICATE_SHIFT = 0.04
 /** Marks are redrawn on every frame. */
 export const MARKS_MAX = 200
 export const MARK_POINTS_MAX = 4000
-export const WHOLE_FRAME: Frame = { x: 0, y: 0, width: 1, height: 1 }
 export const BAR_HEIGHT = 0.22
 /** The server rejects positions beyond this. */
 const FRAME_TOP_MIN = -0.9
 
-export const EMPTY_DOCUMENT: StudioDocument = { layers: [], marks: [], frame: WHOLE_FRAME }
 export const EMPTY_STUDIO: StudioState = { ...EMPTY_DOCUMENT, selected: null, past: [], future: [], lastChange: '' }
 
 export const documentOf = ({ layers, marks, frame }: StudioDocument): StudioDocument => ({ layers, marks, frame })

@@ -3,16 +3,9 @@ import { translate } from '../../lib/i18n.ts'
 import { currentOwner } from '../../lib/member-items.ts'
 import { toast } from '../../ui/toast.ts'
 import { type Draft, deleteDraft, loadDraft, saveDraft } from './draft-store.ts'
+import { EMPTY_DOCUMENT } from './empty-document.ts'
 import { draftKey, isDraftOf, type LoadedSource, loadSource, release, type StudioSource } from './load-source.ts'
-import {
-  documentOf,
-  EMPTY_DOCUMENT,
-  EMPTY_STUDIO,
-  isTouched,
-  newCaption,
-  type StudioDocument,
-  studioReducer,
-} from './studio-state.ts'
+import { documentOf, EMPTY_STUDIO, isTouched, newCaption, type StudioDocument, studioReducer } from './studio-state.ts'
 import { useStudioAssets } from './use-studio-assets.ts'
 
 const SAVE_AFTER_MS = 250

@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { PASSWORD_MIN_CHARS, TERMS_VERSION } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { useTranslation } from '../../../lib/i18n.ts'
+import { lazyResolver } from '../../../lib/lazy-resolver.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Link, useNavigate, useSearchParams } from '../../../lib/router.tsx'
 import { useSite } from '../../../lib/site.ts'
@@ -20,9 +20,13 @@ import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { useProvidersOnly } from '../providers/provider-config.ts'
 import { ProvidersOnly } from '../providers/providers-only.tsx'
 import { NOT_OPEN_KEYS } from './not-open.ts'
-import { RegisterForm } from './register-input.ts'
+import type { RegisterForm } from './register-rules.ts'
 import { storeRegistrationToken } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
+
+const registrationRules = lazyResolver<RegisterForm>(() =>
+  import('./register-rules.ts').then((module) => module.checkRegistration),
+)
 
 export function RegisterScreen() {
   const { t } = useTranslation()
@@ -59,7 +63,7 @@ function useRegister() {
   const navigate = useNavigate()
   const invite = useSearchParams()[0].get('invite')
   const form = useForm<RegisterForm>({
-    resolver: zodResolver(RegisterForm),
+    resolver: registrationRules,
     defaultValues: { email: '', username: '', password: '', confirmPassword: '' },
   })
   const submit = form.handleSubmit(async ({ confirmPassword: _, ...input }) => {

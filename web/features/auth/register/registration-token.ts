@@ -1,22 +1,29 @@
-import * as z from 'zod'
 import { REGISTRATION_TTL_HOURS } from '#contract/limits.ts'
 import { readMemberItem, writeMemberItem } from '../../../lib/member-items.ts'
 
 const KEY = 'registrations'
 const TOKENS_MAX = 5
 
-const Stored = z.array(z.object({ email: z.string(), token: z.string(), until: z.number() }))
-type Stored = z.infer<typeof Stored>
-
-/** Fallback if storage is blocked. */
-let memory: Stored = []
-
-function read(nowMs: number): Stored {
-  const stored = Stored.safeParse(readMemberItem(KEY))
-  return (stored.success ? stored.data : memory).filter(({ until }) => until > nowMs)
+interface Registration {
+  email: string
+  token: string
+  until: number
 }
 
-function write(stored: Stored): void {
+function isRegistration(value: unknown): value is Registration {
+  const { email, token, until } = (value ?? {}) as Record<string, unknown>
+  return typeof email === 'string' && typeof token === 'string' && typeof until === 'number'
+}
+
+/** Fallback if storage is blocked. */
+let memory: readonly Registration[] = []
+
+function read(nowMs: number): Registration[] {
+  const stored: unknown = readMemberItem(KEY)
+  return (Array.isArray(stored) && stored.every(isRegistration) ? stored : memory).filter(({ until }) => until > nowMs)
+}
+
+function write(stored: readonly Registration[]): void {
   memory = writeMemberItem(KEY, stored) ? [] : stored
 }
 

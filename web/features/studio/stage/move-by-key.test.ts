@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { BAR_HEIGHT, WHOLE_FRAME } from '../studio-state.ts'
+import { WHOLE_FRAME } from '../empty-document.ts'
+import { BAR_HEIGHT } from '../studio-state.ts'
 import { moveByKey } from './move-by-key.ts'
 
 const layer = { id: 'a', x: 0.5, y: 0.5, width: 0.2, height: 0.2, rotation: 0 }

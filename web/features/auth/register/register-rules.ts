@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod'
 import { RegisterInput } from '#contract/auth/auth.ts'
 
@@ -11,3 +12,5 @@ export const RegisterForm = RegisterInput.pick({ email: true, username: true, pa
     when: () => true,
   })
 export type RegisterForm = z.infer<typeof RegisterForm>
+
+export const checkRegistration = zodResolver(RegisterForm)

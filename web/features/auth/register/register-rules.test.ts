@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RegisterForm } from './register-input.ts'
+import { RegisterForm } from './register-rules.ts'
 
 const good = { email: 'Lan@Example.com', username: 'lan_1', password: 'secret1', confirmPassword: 'secret1' }
 const problems = (input: object) =>
