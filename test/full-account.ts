@@ -16,7 +16,7 @@ import { createWorkers } from '#server/worker.ts'
 import type { TestApp } from './app.ts'
 import { softAuthenticator } from './authenticator.ts'
 import { ageProof, type BuiltMember, buildMember, buildMeme } from './factories.ts'
-import { multipart } from './multipart.ts'
+import { multipart, pictureForm } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
 
 const WAIT = { timeout: 30_000, interval: 100 }
@@ -73,11 +73,11 @@ export async function buildFullAccount(
 }
 
 async function fillAccount(app: TestApp, { user, token }: BuiltMember, mark: string): Promise<void> {
-  const avatar = multipart([
-    { name: 'displayName', value: `${mark} display` },
-    { name: 'bio', value: `${mark} bio` },
-    { name: 'avatar', value: await randomPicture('avatar'), fileName: 'me.png', type: 'image/png' },
-  ])
+  const avatar = pictureForm(
+    await randomPicture('avatar'),
+    { displayName: `${mark} display`, bio: `${mark} bio` },
+    'avatar',
+  )
   await ok(app.call('PUT', '/users/me/profile', { token, ...avatar }))
   await ok(app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } }))
   await ok(app.call('POST', '/users/me/tokens', { token, body: { name: `${mark} token`, scopes: ['read'] } }))

@@ -23,3 +23,14 @@ export function multipart(parts: Part[]): { payload: Buffer; headers: Record<str
   chunks.push(Buffer.from(`--${boundary}--\r\n`))
   return { payload: Buffer.concat(chunks), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
+
+/** A form with a PNG picture after other fields, as browsers send it. */
+export const pictureForm = (
+  picture: Buffer,
+  fields: Record<string, string> = {},
+  name: 'image' | 'avatar' | 'logo' = 'image',
+) =>
+  multipart([
+    ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+    { name, value: picture, fileName: 'a.png', type: 'image/png' },
+  ])

@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { EmbeddedThread } from '#server/platform/db/embedded-thread.ts'
-import { multipart } from './multipart.ts'
+import { pictureForm } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
 
 // `upload-process.ts TOKEN SEED STEPS`: uploads one picture to the site of the environment and kills itself after STEPS steps. A
@@ -75,10 +75,7 @@ const app = await createApp(opened.deps, {
   tracing: null,
   webRoot: null,
 })
-const { payload, headers } = multipart([
-  { name: 'name', value: `killed after step ${limit}` },
-  { name: 'image', fileName: 'picture.png', value: await randomPicture(`steps ${seed}`) },
-])
+const { payload, headers } = pictureForm(await randomPicture(`steps ${seed}`), { name: `killed after step ${limit}` })
 isCounting = true
 dieAtLimit()
 const answer = await app.inject({

@@ -7,7 +7,7 @@ import { ensureWebBuilt, root } from '../../tools/scripts/bootstrap.mjs'
 import { freePort } from '../../tools/scripts/free-port.mjs'
 import { layOutRelease } from '../../tools/scripts/release-files.mjs'
 import { captionedPicture } from '../captioned-picture.ts'
-import { multipart } from '../multipart.ts'
+import { pictureForm } from '../multipart.ts'
 import { poll } from '../poll.ts'
 import { loadRelease, PASSWORD, readRelease, releaseVersions } from '../releases/releases.ts'
 import { logIn, type Person, postJson, register, type Session } from '../sign-up.ts'
@@ -130,10 +130,7 @@ async function ready(what: string): Promise<void> {
 }
 
 async function upload(session: Session, text: string): Promise<void> {
-  const { payload, headers } = multipart([
-    { name: 'name', value: 'Monday' },
-    { name: 'image', value: await captionedPicture({ text, seed: text }), fileName: 'meme.png', type: 'image/png' },
-  ])
+  const { payload, headers } = pictureForm(await captionedPicture({ text, seed: text }), { name: 'Monday' })
   const authorization = `Bearer ${session.authentication.token}`
   const answer = await fetch(`${url}/api/meme`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { type AppProcess, runToEnd, startApp } from '../app-process.ts'
 import { captionedPicture } from '../captioned-picture.ts'
 import { cli } from '../cli.ts'
-import { multipart } from '../multipart.ts'
+import { pictureForm } from '../multipart.ts'
 import { type Session, signUp } from '../sign-up.ts'
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts'
 
@@ -53,10 +53,7 @@ async function fill(file: string): Promise<void> {
 const bearer = (session: Session) => ({ authorization: `Bearer ${session.authentication.token}` })
 
 async function upload({ url }: AppProcess, session: Session, text: string): Promise<number> {
-  const { payload, headers } = multipart([
-    { name: 'name', value: 'Monday' },
-    { name: 'image', value: await captionedPicture({ text, seed: text }), fileName: 'meme.png', type: 'image/png' },
-  ])
+  const { payload, headers } = pictureForm(await captionedPicture({ text, seed: text }), { name: 'Monday' })
   const body = new Uint8Array(payload)
   return (await fetch(`${url}/api/meme`, { method: 'POST', headers: { ...headers, ...bearer(session) }, body })).status
 }

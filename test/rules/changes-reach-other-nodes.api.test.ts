@@ -13,7 +13,7 @@ import { createBulkClient, pictureParts } from '#test/bulk-client.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { multipart, pictureForm } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
@@ -109,16 +109,7 @@ const CHANGES: Record<TopicName, Record<string, Change>> = {
   },
   memesWritten: {
     'an upload': change(
-      async () =>
-        ok(
-          'POST',
-          '/meme',
-          creator,
-          multipart([
-            { name: 'image', value: await randomPicture(unique()), fileName: 'a.png', type: 'image/png' },
-            { name: 'name', value: uploaded },
-          ]),
-        ),
+      async () => ok('POST', '/meme', creator, pictureForm(await randomPicture(unique()), { name: uploaded })),
       { shows: () => ({ url: '/api/feed/new?limit=100', text: uploaded, after: true }) },
     ),
     'an edit': change(() => ok('PATCH', `/meme/${memeId}`, creator, { body: { name: `Renamed ${memeId}` } }), {

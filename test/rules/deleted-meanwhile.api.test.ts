@@ -6,7 +6,7 @@ import { isDeclared } from '#test/declared-responses.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
 /** Makes every call for members while their account is deleted: after the session was read, and before anything is written. */
@@ -38,7 +38,7 @@ test.each(forMembers)('%s does not fail unexpectedly', async (_, call) => {
 
 test('an upload during the deletion of its account answers that the session ended', async () => {
   const { token } = await buildMember(app)
-  const form = multipart([{ name: 'image', value: picture, fileName: 'a.png', type: 'image/png' }])
+  const form = pictureForm(picture)
   const { status, body } = await app.call('POST', '/meme', { token, ...form })
   expect([status, body.code]).toEqual([401, 'auth.tokenInvalid'])
 })

@@ -3,7 +3,7 @@ import { createBulkClient, memesPart, picturePart, smallPicture } from '#test/bu
 import { buildMember, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { codeOf, createClient, newRegistrant, register } from '#test/mailbox.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { people, person, startProviders } from '#test/sign-in-providers.ts'
 
 const providers = await startProviders()
@@ -40,11 +40,7 @@ test('a username of astral letters can be registered, verified and changed', asy
 })
 
 test('a meme with astral text is uploaded, edited and found', async () => {
-  const form = multipart([
-    { name: 'name', value: japanese },
-    { name: 'description', value: japanese },
-    { name: 'image', value: await smallPicture(), fileName: 'rice.png' },
-  ])
+  const form = pictureForm(await smallPicture(), { name: japanese, description: japanese })
   const made = await app.call('POST', '/meme', { token, ...form })
   expect([made.status, made.body.data?.name]).toEqual([201, japanese])
   const edited = await app.call('PATCH', `/meme/${made.body.data._id}`, {

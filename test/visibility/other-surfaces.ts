@@ -5,7 +5,7 @@ import { pathOf, textOf } from '#server/domains/notifications/texts.ts'
 import { buildExport } from '#server/domains/privacy/build-export.ts'
 import { bodyOf } from '#server/domains/webhooks/body.ts'
 import { discord, discordKeys, mattermost, rocketChat, slack, telegram, zulip } from '../chat-providers.ts'
-import { multipart } from '../multipart.ts'
+import { pictureForm } from '../multipart.ts'
 import { readZip } from '../read-zip.ts'
 import type { Surface } from './surface.ts'
 import { SHARED, type World } from './world.ts'
@@ -37,7 +37,7 @@ const viaDiscord = (origin: string) => discord(origin, keys.privateKey)
 const viaSlack = (origin: string) => slack(origin, BOTS.slackSigningSecret)
 
 const sendPicture = async ({ app, picture }: World, url: string, token: string | undefined) => {
-  const form = multipart([{ name: 'image', value: picture, fileName: 'a.png', type: 'image/png' }])
+  const form = pictureForm(picture)
   return (await app.call('POST', url, { ...(token === undefined ? {} : { token }), ...form })).body
 }
 

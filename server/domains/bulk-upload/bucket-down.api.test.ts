@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createBulkClient, pictureParts, smallPicture } from '#test/bulk-client.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import { runWaitingJobs } from '#test/waiting-jobs.ts'
 import { ATTEMPTS_MAX } from './rules.ts'
@@ -15,11 +15,7 @@ const app = await appForFile({ storageUrl: bucket.storageUrl })
 const token = (await buildMember(app)).token
 const client = createBulkClient(app, token)
 
-const quick = async () =>
-  app.call('POST', '/meme', {
-    token,
-    ...multipart([{ name: 'image', fileName: 'one.png', value: await smallPicture() }]),
-  })
+const quick = async () => app.call('POST', '/meme', { token, ...pictureForm(await smallPicture()) })
 
 test('during a bucket outage pictures and uploads answer 503, and accepted files are not lost', {
   timeout: 120_000,

@@ -3,7 +3,7 @@ import { PICTURE_MEDIUM_WIDTH_PX, WEBP_MAX_SIDE_PX } from '#contract/limits.ts'
 import { fitInside } from '#server/platform/images/encode.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { storedTotals } from '#test/stored-totals.ts'
@@ -60,9 +60,6 @@ test('originals of old still pictures are replaced by the medium size, which the
   expect(counted).toEqual(real)
 
   // The same file is still a duplicate.
-  const again = await app.call('POST', '/meme', {
-    token: member.token,
-    ...multipart([{ name: 'image', value: old.bytes, fileName: 'a.png', type: 'image/png' }]),
-  })
+  const again = await app.call('POST', '/meme', { token: member.token, ...pictureForm(old.bytes) })
   expect(again.body.code).toBe('meme.duplicate')
 })

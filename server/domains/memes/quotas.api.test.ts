@@ -5,7 +5,7 @@ import { createBulkClient, pictureParts } from '#test/bulk-client.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { importingSite } from '#test/importing-site.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { operate } from '#test/operator.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { storedTotals } from '#test/stored-totals.ts'
@@ -26,10 +26,7 @@ const put = async (settings: Partial<typeof NONE>) =>
 beforeEach(() => put(NONE))
 
 const upload = async ({ token }: BuiltMember) =>
-  app.call('POST', '/meme', {
-    token,
-    ...multipart([{ name: 'image', value: await randomPicture(unique()), fileName: 'a.png', type: 'image/png' }]),
-  })
+  app.call('POST', '/meme', { token, ...pictureForm(await randomPicture(unique())) })
 const storageOf = async ({ token }: BuiltMember) => (await app.call('GET', '/users/me/storage', { token })).body.data
 const useOf = async ({ user }: BuiltMember) => {
   const use = await findMemberUse(app.db, user.id)

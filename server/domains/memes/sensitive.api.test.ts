@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SENSITIVE_BY } from '#contract/memes/memes.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
 
@@ -28,10 +28,7 @@ test('a meme marked later leaves trending at once; the uploader can undo only th
 })
 
 test('a marked meme names its source: the uploader, a moderator or the automatic check', async () => {
-  const form = multipart([
-    { name: 'image', value: await randomPicture('marked'), fileName: 'a.png', type: 'image/png' },
-    { name: 'sensitive', value: 'true' },
-  ])
+  const form = pictureForm(await randomPicture('marked'), { sensitive: 'true' })
   const uploaded = await app.call('POST', '/meme', { token: (await buildMember(app)).token, ...form })
   expect(uploaded.body.data).toMatchObject({ sensitive: true, sensitiveBy: 'uploader' })
   const meme = await buildMeme(app)

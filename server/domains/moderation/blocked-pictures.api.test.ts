@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
 const app = await appForFile()
@@ -35,10 +35,7 @@ test('a removed picture is refused as an avatar, recompressed too, and another p
   expect((await decide(meme.id, 'remove', { reason: 'Never again', block: true })).status).toBe(200)
   const { token } = await buildMember(app)
   const put = async (picture: Buffer) => {
-    const { payload, headers } = multipart([
-      { name: 'displayName', value: 'Somebody' },
-      { name: 'avatar', value: picture, fileName: 'me.png', type: 'image/png' },
-    ])
+    const { payload, headers } = pictureForm(picture, { displayName: 'Somebody' }, 'avatar')
     const { status, body } = await app.call('PUT', '/users/me/profile', { token, payload, headers })
     return [status, body.code]
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestApp } from '#test/app.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { operate } from '#test/operator.ts'
 import { randomPicture } from '#test/random-picture.ts'
@@ -144,13 +144,7 @@ describe('removing a meme', () => {
     const meme = await buildMeme(app, { bytes })
     await cli('meme', 'remove', meme.id, 'spam')
     const { token } = await buildMember(app)
-    const again = await app.call('POST', '/meme', {
-      token,
-      ...multipart([
-        { name: 'name', value: 'Again' },
-        { name: 'image', value: bytes, fileName: 'again.png', type: 'image/png' },
-      ]),
-    })
+    const again = await app.call('POST', '/meme', { token, ...pictureForm(bytes, { name: 'Again' }) })
     expect([again.status, again.body.code]).toEqual([410, 'meme.removed'])
   })
 

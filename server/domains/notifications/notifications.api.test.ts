@@ -4,7 +4,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { sweepNotifications } from './jobs.ts'
 import { notifyOfModeration } from './notify.ts'
@@ -153,11 +153,7 @@ test('new memes of followed people notify only followers who enabled it', async 
   await want(dung)
   await post(`/users/${an.user.id}/mute`, dung)
   const upload = async (name: string) => {
-    const bytes = await randomPicture(unique())
-    const form = multipart([
-      { name: 'name', value: name },
-      { name: 'image', value: bytes, fileName: 'a.png', type: 'image/png' },
-    ])
+    const form = pictureForm(await randomPicture(unique()), { name })
     return (await app.call('POST', '/meme', { token: an.token, ...form })).body.data
   }
   const [first, second] = [await upload('First'), await upload('Second')]

@@ -7,7 +7,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { readZip } from '#test/read-zip.ts'
 import { removeMeme } from '../moderation/moderate.ts'
@@ -57,11 +57,7 @@ describe('a data export', () => {
     const album = await app.call('POST', '/albums', { token, body: { name: 'Liked not' } })
     await app.call('PUT', `/albums/${album.body.data._id}/memes/${liked.id}`, { token })
     await removeMeme(app.deps, null, memes[1]?.id ?? '', 'Against the rules')
-    const avatar = multipart([
-      { name: 'displayName', value: 'With a <b>' },
-      { name: 'bio', value: 'Line one' },
-      { name: 'avatar', value: await randomPicture('face'), fileName: 'me.png', type: 'image/png' },
-    ])
+    const avatar = pictureForm(await randomPicture('face'), { displayName: 'With a <b>', bio: 'Line one' }, 'avatar')
     expect((await app.call('PUT', '/users/me/profile', { token, ...avatar })).status).toBe(200)
     const asked = await ask(token)
     expect([asked.status, asked.body.data.status]).toEqual([202, 'queued'])

@@ -3,7 +3,7 @@ import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { multipart, pictureForm } from '#test/multipart.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const app = await appForFile()
@@ -24,9 +24,7 @@ async function upload(fields: Record<string, string>, text: string) {
 }
 
 const match = async (seed: string, text: string) =>
-  app.call('POST', '/template/match', {
-    ...multipart([{ name: 'image', value: await captionedPicture({ seed, text }), fileName: 'a.png' }]),
-  })
+  app.call('POST', '/template/match', pictureForm(await captionedPicture({ seed, text })))
 
 describe('the source of a meme', () => {
   test('is listed with it and links back', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildMember } from '#test/factories.ts'
 import { appForFile, folderForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { createGate, type Gate, type RequestKind } from '../load/gate.ts'
 
@@ -34,10 +34,7 @@ async function whileTaken(kinds: RequestKind[], work: () => Promise<void>): Prom
 }
 
 const upload = async (token: string) => {
-  const body = await multipart([
-    { name: 'image', value: await randomPicture('busy'), fileName: 'a.png', type: 'image/png' },
-    { name: 'name', value: 'Busy' },
-  ])
+  const body = pictureForm(await randomPicture('busy'), { name: 'Busy' })
   return app.call('POST', '/meme', { token, ...body })
 }
 

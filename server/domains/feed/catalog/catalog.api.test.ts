@@ -5,7 +5,7 @@ import { newId } from '#server/platform/db/id.ts'
 import { forever } from '#test/caches.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
@@ -164,10 +164,7 @@ test('a like or a follow changes the very next page, on every node', async () =>
 })
 
 test('a new upload is on the next page, on every node', async () => {
-  const form = multipart([
-    { name: 'image', value: await randomPicture(id), fileName: 'a.png', type: 'image/png' },
-    { name: 'name', value: 'Just uploaded' },
-  ])
+  const form = pictureForm(await randomPicture(id), { name: 'Just uploaded' })
   const answer = await app.call('POST', '/meme', { token: creator.token, ...form })
   expect(answer.status).toBe(201)
   for (const node of [app.app, other])

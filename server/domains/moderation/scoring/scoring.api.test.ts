@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { UnreadablePicture } from '#server/platform/scoring/picture-scorer.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { scorePictureJob } from './jobs.ts'
@@ -34,10 +34,7 @@ const setScore = (score: number) => {
 let counter = 0
 async function upload(fields: Record<string, string> = {}): Promise<string> {
   counter += 1
-  const form = multipart([
-    { name: 'image', value: await randomPicture(`scored ${counter}`), fileName: 'a.png', type: 'image/png' },
-    ...Object.entries({ name: `Scored ${counter}`, ...fields }).map(([name, value]) => ({ name, value })),
-  ])
+  const form = pictureForm(await randomPicture(`scored ${counter}`), { name: `Scored ${counter}`, ...fields })
   const made = await app.call('POST', '/meme', { token: owner.token, ...form })
   expect(made.status).toBe(201)
   return made.body.data._id

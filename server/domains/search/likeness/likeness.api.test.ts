@@ -6,7 +6,7 @@ import { withTransaction } from '#server/platform/db/db.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { multipart, pictureForm } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
 
 const app = await appForFile({ ocr: 'off' })
@@ -19,13 +19,7 @@ const search = (q: string, more = '') => app.call('GET', `/vector-search/text?q=
 const similar = (id: string, limit = 20) => app.call('GET', `/meme/recommend/by-image?imageId=${id}&limit=${limit}`)
 const idsOf = (answer: { body: { data: { _id: string }[] } }) => answer.body.data.map(({ _id }) => _id)
 const upload = (bytes: Buffer, fields: Record<string, string> = {}) =>
-  app.call('POST', '/meme', {
-    token: member.token,
-    ...multipart([
-      ...Object.entries(fields).map(([name, value]) => ({ name, value })),
-      { name: 'image', value: bytes, fileName: 'a.png' },
-    ]),
-  })
+  app.call('POST', '/meme', { token: member.token, ...pictureForm(bytes, fields) })
 
 describe('similar memes', () => {
   test('put the same template first, also mirrored, gray, cropped and with bars, and never the meme itself', {

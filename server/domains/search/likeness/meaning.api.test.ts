@@ -7,7 +7,7 @@ import { createMeaningModel } from '#server/platform/meaning/meaning-model.ts'
 import { readModelFolder } from '#server/platform/meaning/model-folder.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
-import { multipart } from '#test/multipart.ts'
+import { pictureForm } from '#test/multipart.ts'
 import { writeTinyClip } from '#test/tiny-clip.ts'
 import { embedLibrary } from './embed-meme.ts'
 import { embedMissing } from './jobs.ts'
@@ -31,13 +31,7 @@ const flat = (background: string) =>
     .png()
     .toBuffer()
 const upload = async (name: string, color: string): Promise<string> => {
-  const answer = await app.call('POST', '/meme', {
-    token: member.token,
-    ...multipart([
-      { name: 'name', value: name },
-      { name: 'image', value: await flat(color), fileName: 'a.png' },
-    ]),
-  })
+  const answer = await app.call('POST', '/meme', { token: member.token, ...pictureForm(await flat(color), { name }) })
   expect(answer.status).toBe(201)
   return answer.body.data._id
 }
