@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely'
 import type { Role } from '#contract/people/roles.ts'
 import { startSession } from '#server/domains/auth/sessions/start-session.ts'
 import { addMeme } from '#server/domains/memes/add-meme.ts'
@@ -6,8 +7,9 @@ import { indexMeme } from '#server/domains/search/indexing/index-meme.ts'
 import { inspectPicture } from '#server/domains/search/indexing/inspect-picture.ts'
 import type { NewUser, UserRow } from '#server/domains/users/queries.ts'
 import { insertUser, setRole } from '#server/domains/users/queries.ts'
-import { withTransaction } from '#server/platform/db/db.ts'
+import { type Db, type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import { discard } from '#server/platform/images/staging.ts'
 import type { TestApp } from './app.ts'
 import { sourceHashOf, takePicture } from './picture-pool.ts'
@@ -54,6 +56,14 @@ export async function buildMember(
   const session = await startSession(test.deps, viewer, user)
   return { user, token: session.authentication.token }
 }
+
+/** Changes rows of memes directly, as no request does. */
+export const changeMemes = (db: Db | Tx, ids: string | string[], values: Updateable<Tables['memes']>) =>
+  db.updateTable('memes').set(values).where('id', 'in', [ids].flat()).execute()
+
+/** Changes rows of members directly. */
+export const changeUsers = (db: Db | Tx, ids: string | string[], values: Updateable<Tables['users']>) =>
+  db.updateTable('users').set(values).where('id', 'in', [ids].flat()).execute()
 
 /** Makes the session look as if the member signed in an hour ago without a fresh proof since. */
 export async function ageProof(test: Pick<TestApp, 'db'>, userId: string): Promise<void> {

@@ -46,14 +46,15 @@ export async function codeOf(app: TestApp, email: string, count = 1): Promise<st
   return codeIn(app.mails.filter((mail) => mail.to === email)[count - 1]?.text ?? '')
 }
 
+const past = () => new Date(Date.now() - 1000)
+const changeCodes = (app: TestApp, email: string, values: { can_resend_at: Date } | { expires_at: Date }) =>
+  app.db.updateTable('codes').set(values).where('email', '=', email).execute()
+
 /** Skips the waiting time before another code can be sent. */
-export async function letResend(app: TestApp, email: string): Promise<void> {
-  await app.db
-    .updateTable('codes')
-    .set({ can_resend_at: new Date(Date.now() - 1000) })
-    .where('email', '=', email)
-    .execute()
-}
+export const letResend = (app: TestApp, email: string) => changeCodes(app, email, { can_resend_at: past() })
+
+/** Ends the time of the codes of an address. */
+export const expireCodes = (app: TestApp, email: string) => changeCodes(app, email, { expires_at: past() })
 
 /** Registers, and returns the registration token. */
 export async function register(client: TestClient, person: Registrant): Promise<string> {

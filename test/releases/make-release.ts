@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#server/domains/auth/passwords/passwords.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { type BuiltMember, buildMember, changeUsers } from '#test/factories.ts'
 import { buildFullAccount } from '#test/full-account.ts'
 import { dumpDatabase } from '../../tools/scripts/postgres.mjs'
 import { FIXTURES, PASSWORD, type Release, readAnswers } from './releases.ts'
@@ -64,11 +64,7 @@ test('a dump of this release', async () => {
     const cho = await buildMember(app, { username: 'cho' })
     for (const table of ['passkeys', 'passkey_factors', 'totp_secrets', 'recovery_codes'])
       await sql`update ${sql.table(table)} set user_id = ${cho.user.id} where user_id = ${ann.user.id}`.execute(app.db)
-    await app.db
-      .updateTable('users')
-      .set({ password_hash: await hashPassword(PASSWORD) })
-      .where('id', 'in', [ann.user.id, ben.user.id])
-      .execute()
+    await changeUsers(app.db, [ann.user.id, ben.user.id], { password_hash: await hashPassword(PASSWORD) })
     await fillTheRest(app, ann)
     expect(await emptyTables(app)).toEqual([])
     const { id } = await app.db

@@ -5,7 +5,7 @@ import { codeOfIssue } from '#contract/field-code.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Answer } from '#test/app.ts'
 import { allFields, type Field, withValue } from '#test/contract-fields.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { goodValues, leastOf, pathOf } from '#test/good-values.ts'
 import { REFUSED, STRANGE, TYPED, UNUSABLE } from '#test/hostile-values.ts'
@@ -26,8 +26,7 @@ const good = goodValues(meme.id)
 // Restores usernames: some values are valid usernames, and the call that deletes a person by name would delete a member with such
 // a name.
 afterEach(async () => {
-  for (const { id, username, username_key } of members)
-    await app.db.updateTable('users').set({ username, username_key }).where('id', '=', id).execute()
+  for (const { id, username, username_key } of members) await changeUsers(app.db, id, { username, username_key })
 })
 
 function queryOf(values: Record<string, unknown>): string {

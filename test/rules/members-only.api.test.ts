@@ -6,7 +6,7 @@ import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { PAGES } from '#contract/pages.ts'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
-import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { type BuiltMember, buildMember, changeUsers } from '#test/factories.ts'
 import { appForFile, folderForFile } from '#test/for-file.ts'
 import { WEB_PAGE } from '#test/head.ts'
 import { CALLS } from '#test/visibility/call-surfaces.ts'
@@ -203,7 +203,7 @@ describe('on a site for members only', { timeout: 120_000 }, () => {
     const [suspended, signedOut, deleted] = gone as [BuiltMember, BuiltMember, BuiltMember]
     for (const member of gone)
       expect((await ask(`/media/${world.meme.blob_medium}`, cookieOf(member))).statusCode).toBe(200)
-    await app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', suspended.user.id).execute()
+    await changeUsers(app.db, suspended.user.id, { suspended_at: new Date() })
     expect((await app.call('POST', '/auth/logout', { token: signedOut.token })).status).toBe(200)
     expect((await app.call('DELETE', '/users/me', { token: deleted.token })).status).toBe(200)
     for (const member of gone)

@@ -3,7 +3,7 @@ import { TOKEN_SCOPES } from '#contract/auth/tokens.ts'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { hasRole } from '#contract/people/roles.ts'
-import { ageProof, type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { ageProof, type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { NEEDS_PROOF, PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
@@ -28,11 +28,7 @@ async function urlOf(call: CallShape, owner: Owner): Promise<string> {
 
 async function suspendedMember() {
   const { user, token } = await buildMember(app)
-  await app.db
-    .updateTable('users')
-    .set({ suspended_at: new Date(), suspended_reason: 'spam' })
-    .where('id', '=', user.id)
-    .execute()
+  await changeUsers(app.db, user.id, { suspended_at: new Date(), suspended_reason: 'spam' })
   return token
 }
 

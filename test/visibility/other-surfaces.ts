@@ -4,6 +4,7 @@ import { findNotificationsById } from '#server/domains/notifications/queries.ts'
 import { pathOf, textOf } from '#server/domains/notifications/texts.ts'
 import { buildExport } from '#server/domains/privacy/build-export.ts'
 import { bodyOf } from '#server/domains/webhooks/body.ts'
+import { changeMemes } from '#test/factories.ts'
 import { discord, discordKeys, mattermost, rocketChat, slack, telegram, zulip } from '../chat-providers.ts'
 import { pictureForm } from '../multipart.ts'
 import { readZip } from '../read-zip.ts'
@@ -59,8 +60,7 @@ const bytes = (
       .select('deleted_at')
       .where('id', '=', world.meme.id)
       .executeTakeFirstOrThrow()
-    const setDeleted = (at: Date | null) =>
-      db.updateTable('memes').set({ deleted_at: at }).where('id', '=', world.meme.id).execute()
+    const setDeleted = (at: Date | null) => changeMemes(db, world.meme.id, { deleted_at: at })
     await setDeleted(new Date())
     const without = await how(world, headers)
     await setDeleted(deleted_at)

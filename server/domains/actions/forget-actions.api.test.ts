@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionName } from '#contract/memes/actions.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const app = await appForFile()
@@ -12,11 +12,7 @@ const act = ({ token }: BuiltMember, memeId: string, action: ActionName, active 
 /** Builds a member with an account that is `days` old. An account created today has reduced voting weight. */
 async function member(days: number): Promise<BuiltMember> {
   const built = await buildMember(app)
-  await app.db
-    .updateTable('users')
-    .set({ created_at: new Date(Date.now() - days * DAY_MS) })
-    .where('id', '=', built.user.id)
-    .execute()
+  await changeUsers(app.db, built.user.id, { created_at: new Date(Date.now() - days * DAY_MS) })
   return built
 }
 

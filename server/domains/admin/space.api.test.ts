@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { storeLastBackup } from '#server/ops/backup/database-queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const app = await appForFile()
@@ -36,7 +36,7 @@ test('adds up originals, sizes, and other files, each file once', async () => {
     otherFiles: 1234,
   })
   // A small picture that is its own medium size counts as a size only.
-  await app.db.updateTable('memes').set({ blob_medium: meme.blob_origin }).where('id', '=', meme.id).execute()
+  await changeMemes(app.db, meme.id, { blob_medium: meme.blob_origin })
   const shared = await read()
   expect(shared.originals).toBe(await sum(sql`key in (select blob_origin from memes where id <> ${meme.id})`))
   expect(shared.originals + shared.sizes + shared.otherFiles).toBe(await sum(sql`true`))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ALBUM_MEMES_MAX, ALBUMS_MAX } from '#contract/limits.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
@@ -91,7 +91,7 @@ describe('a named album', () => {
   test('of a suspended member is hidden from others', async () => {
     const member = await buildMember(app)
     const id = await createAlbum('Public', 'public', member)
-    await app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', member.user.id).execute()
+    await changeUsers(app.db, member.user.id, { suspended_at: new Date() })
     expect((await app.call('GET', `/albums/${id}`)).status).toBe(404)
   })
 

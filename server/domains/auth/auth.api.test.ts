@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildMember, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
+import { codeIn, expireCodes, letResend } from '#test/mailbox.ts'
 
 const app = await appForFile()
 
@@ -8,8 +9,6 @@ const fresh = () => {
   const name = `reg${unique()}`
   return { email: `${name}@example.com`, username: name, password: 'correct horse' }
 }
-
-const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
 
 async function register(person = fresh()) {
   const answer = await app.call('POST', '/auth/register', { body: person })
@@ -104,11 +103,7 @@ describe('codes', () => {
 
   test('a resend invalidates the earlier code and lengthens the next wait', async () => {
     const { person, code } = await register()
-    await app.db
-      .updateTable('codes')
-      .set({ can_resend_at: new Date(Date.now() - 1000) })
-      .where('email', '=', person.email)
-      .execute()
+    await letResend(app, person.email)
     const resent = await app.call('POST', '/auth/send-verification-code', { body: { email: person.email } })
     expect(Date.parse(resent.body.canResendAt) - Date.now()).toBeGreaterThan(100_000)
     const second = codeIn((await app.mailTo(person.email, 2)).text)
@@ -122,11 +117,7 @@ describe('codes', () => {
 
   test('an expired code has its own error', async () => {
     const { person, code } = await register()
-    await app.db
-      .updateTable('codes')
-      .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('email', '=', person.email)
-      .execute()
+    await expireCodes(app, person.email)
     const answer = await app.call('POST', '/auth/verify-email', { body: { email: person.email, code } })
     expect(answer.body.code).toBe('auth.codeExpired')
   })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createTestApp } from '#test/app.ts'
 import { discord, discordKeys, slack, telegram } from '#test/chat-providers.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { animatedGif } from '#test/pictures.ts'
@@ -24,9 +24,9 @@ const app = await appForFile({
 const { user } = await buildMember(app)
 const walrus = await buildMeme(app, { user, name: 'Walrus <at> work & @everyone', altText: 'A walrus at a desk' })
 const hidden = await buildMeme(app, { user, name: 'Walrus that is hidden' })
-await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', hidden.id).execute()
+await changeMemes(app.db, hidden.id, { sensitive_by: 'uploader' })
 const removed = await buildMeme(app, { user, name: 'Walrus that is gone' })
-await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removed.id).execute()
+await changeMemes(app.db, removed.id, { status: 'removed' })
 const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
 
 test('sensitive memes hide a harmless one from no chat and leave no feed page short', async () => {
@@ -34,7 +34,7 @@ test('sensitive memes hide a harmless one from no chat and leave no feed page sh
   const harmless = await buildMeme(app, { user, name: 'Harmless capybara #capybaras' })
   const ahead: string[] = []
   for (let n = 0; n < 30; n += 1) ahead.push((await buildMeme(app, { user, name: `Capybara ${n} #capybaras` })).id)
-  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', 'in', ahead).execute()
+  await changeMemes(app.db, ahead, { sensitive_by: 'uploader' })
   const answers = await Promise.all([
     slack(origin, SIGNING).command('capybara'),
     discord(origin, keys.privateKey).command('capybara'),

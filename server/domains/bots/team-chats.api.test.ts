@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { mattermost, rocketChat, slack, zulip } from '#test/chat-providers.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { BOTS } from '#test/visibility/other-surfaces.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
@@ -23,7 +23,7 @@ for (const memeId of ids)
   expect((await app.call('POST', '/user-action', { token, body: { memeId, action: 'like' } })).status).toBe(200)
 await refreshTrending(app.deps)
 const hidden = await buildMeme(app, { user, name: 'Heron that is hidden' })
-await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', hidden.id).execute()
+await changeMemes(app.db, hidden.id, { sensitive_by: 'uploader' })
 const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
 
 /** The ids of the memes in an answer. */

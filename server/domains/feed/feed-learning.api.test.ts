@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { newId } from '#server/platform/db/id.ts'
-import { buildMember } from '#test/factories.ts'
+import { buildMember, changeMemes } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, MEMES_EACH } from '#test/feed-library.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
@@ -186,7 +186,7 @@ describe('a member', () => {
   test('sees memes in their own language first', async () => {
     const vietnamese = of(7).map((meme) => meme.id)
     await app.db.updateTable('memes').set({ language: 'en' }).execute()
-    await app.db.updateTable('memes').set({ language: 'vi' }).where('id', 'in', vietnamese).execute()
+    await changeMemes(app.db, vietnamese, { language: 'vi' })
     const { token } = await buildMember(app, { contentLanguage: 'vi' })
     expect(vietnamese).toContain(idsOf((await feed({ token })).shown)[0])
     await app.db.updateTable('memes').set({ language: null }).execute()

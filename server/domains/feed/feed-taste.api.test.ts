@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#server/platform/db/id.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { relateByTaste } from './relate-memes.ts'
 
@@ -21,8 +21,7 @@ test('sees fewer memes like the ignored ones, and the best of a liked tag', asyn
   const passed = await someBy(await buildMember(app))
   const tagged = await someBy(await buildMember(app))
   await someBy(await buildMember(app))
-  const setTags = (memeIds: string[], tags: string[]) =>
-    app.db.updateTable('memes').set({ tags }).where('id', 'in', memeIds).execute()
+  const setTags = (memeIds: string[], tags: string[]) => changeMemes(app.db, memeIds, { tags })
   await setTags(
     tagged.map((meme) => meme.id),
     ['cats'],
@@ -71,11 +70,7 @@ test('sees untagged memes by creators of a kind that they like', async () => {
   ]
   const shown = frogs.slice(0, 6).map((meme) => meme.id)
   const untold = frogs.slice(6).map((meme) => meme.id)
-  await app.db
-    .updateTable('memes')
-    .set({ tags: ['frogs'] })
-    .where('id', 'in', [...shown, ...liked.map((meme) => meme.id)])
-    .execute()
+  await changeMemes(app.db, [...shown, ...liked.map((meme) => meme.id)], { tags: ['frogs'] })
   await app.db.updateTable('meme_stats').set({ view_count: 100, like_count: 10 }).execute()
   const fan = await buildMember(app)
   await act(shown[0] ?? '', 'like', fan)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { buildMeme } from '#test/factories.ts'
+import { buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { untilBlocked } from '#test/until-blocked.ts'
 import { TOP_MEMES_PER_TAG } from '../search/rules.ts'
@@ -22,11 +22,7 @@ let [id, other] = ['', '']
 const app = await appForFile()
 id = (await buildMeme(app)).id
 other = (await buildMeme(app)).id
-await app.db
-  .updateTable('memes')
-  .set({ tags: [TAG] })
-  .where('id', '=', id)
-  .execute()
+await changeMemes(app.db, id, { tags: [TAG] })
 beforeEach(async () => {
   for (const table of ['actions', 'related_memes', 'meme_neighbours', 'top_memes_by_tag'] as const)
     await app.db.deleteFrom(table).execute()
@@ -123,11 +119,7 @@ test.runIf(process.env.TEST_DATABASE_URL).each(writers)(
   'a meme deleted meanwhile leaves %s intact',
   async (_, write) => {
     const { id: doomed } = await buildMeme(app)
-    await app.db
-      .updateTable('memes')
-      .set({ tags: [TAG] })
-      .where('id', '=', doomed)
-      .execute()
+    await changeMemes(app.db, doomed, { tags: [TAG] })
     await app.db.updateTable('meme_stats').set({ like_count: 1 }).where('meme_id', 'in', [id, doomed]).execute()
     for (const meme of [id, doomed]) await like('fan', meme)
     const { writing } = await withTransaction(app.db, async (tx) => {

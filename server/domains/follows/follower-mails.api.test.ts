@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { type BuiltMember, buildMember, changeUsers, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { sendFollowerDigest } from './follower-digest.ts'
 
@@ -113,8 +113,7 @@ describe('the mail about new followers', () => {
 
   test('is not sent after an opt-out, before or after the follow', async () => {
     const star = await buildMember(app)
-    const off = () =>
-      app.db.updateTable('users').set({ email_notifications: false }).where('id', '=', star.user.id).execute()
+    const off = () => changeUsers(app.db, star.user.id, { email_notifications: false })
     await follow(await buildMember(app), star)
     await off()
     await sendDigest(star)

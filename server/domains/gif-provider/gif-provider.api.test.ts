@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import fieldsEn from '#server/locales/en/fields.json' with { type: 'json' }
 import { sharp } from '#server/platform/images/sharp-engine.ts'
+import { changeMemes } from '#test/factories.ts'
 import { type GifBody as Body, createGifSite, type GifSite } from '#test/gif-site.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { animatedGif } from '#test/pictures.ts'
@@ -241,7 +242,7 @@ test('sensitive, removed, hidden and deleted memes are in no list, and their GIF
   await app.call('PATCH', `/meme/${marked.id}`, { token: member.token, body: { sensitive: true } })
   await removeMeme(app.deps, null, removed.id, 'Spam')
   expect((await app.call('DELETE', `/meme/${deleted.id}`, { token: member.token })).status).toBe(200)
-  await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', waiting.id).execute()
+  await changeMemes(app.db, waiting.id, { status: 'review' })
 
   for (const { url, ids } of Object.values(QUERIES)) expect(ids((await ask(url('ibex'))).body)).toEqual([])
   expect((await ask(`${TENOR}/posts?ids=${idsOf(memes)}`)).body.results).toEqual([])

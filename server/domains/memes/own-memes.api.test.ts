@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
@@ -143,11 +143,7 @@ describe('deleting', () => {
     await app.call('DELETE', `/meme/${meme.id}`, { token: owner.token })
     const other = await buildMember(app)
     expect((await app.call('POST', `/meme/${meme.id}/restore`, { token: other.token })).status).toBe(403)
-    await app.db
-      .updateTable('memes')
-      .set({ deleted_at: new Date(Date.now() - 16_000) })
-      .where('id', '=', meme.id)
-      .execute()
+    await changeMemes(app.db, meme.id, { deleted_at: new Date(Date.now() - 16_000) })
     expect((await app.call('POST', `/meme/${meme.id}/restore`, { token: owner.token })).status).toBe(404)
   })
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { createBulkClient, pictureParts } from '#test/bulk-client.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { importingSite } from '#test/importing-site.ts'
 import { pictureForm } from '#test/multipart.ts'
@@ -69,13 +69,9 @@ describe('a member’s quota', () => {
     const { bytes } = await storageOf(member)
     expect(bytes).toBe(files.reduce((sum, file) => sum + file.bytes, 0))
     await put({ megabytesPerMember: 1 })
-    await app.db
-      .updateTable('users')
-      .set({ stored_bytes: megabyte - 1 })
-      .where('id', '=', member.user.id)
-      .execute()
+    await changeUsers(app.db, member.user.id, { stored_bytes: megabyte - 1 })
     expect((await upload(member)).body.code).toBe('upload.quotaBytes')
-    await app.db.updateTable('users').set({ stored_bytes: bytes }).where('id', '=', member.user.id).execute()
+    await changeUsers(app.db, member.user.id, { stored_bytes: bytes })
     expect((await upload(member)).status).toBe(201)
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SENSITIVE_BY } from '#contract/memes/memes.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { pictureForm } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
@@ -23,7 +23,7 @@ test('a meme marked later leaves trending at once; the uploader can undo only th
   expect(await edit(true)).toBe(true)
   expect(await isTrending()).toBe(false)
   expect(await edit(false)).toBe(false)
-  await app.db.updateTable('memes').set({ sensitive_by: 'moderator' }).where('id', '=', meme.id).execute()
+  await changeMemes(app.db, meme.id, { sensitive_by: 'moderator' })
   expect(await edit(false)).toBe(true)
 })
 
@@ -35,7 +35,7 @@ test('a marked meme names its source: the uploader, a moderator or the automatic
   const markedBy = async () => (await app.call('GET', `/meme/${meme.id}`)).body.data.sensitiveBy
   expect(await markedBy()).toBeUndefined()
   for (const sensitive_by of SENSITIVE_BY) {
-    await app.db.updateTable('memes').set({ sensitive_by }).where('id', '=', meme.id).execute()
+    await changeMemes(app.db, meme.id, { sensitive_by })
     expect(await markedBy()).toBe(sensitive_by)
   }
 })

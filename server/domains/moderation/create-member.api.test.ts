@@ -3,6 +3,7 @@ import { TERMS_VERSION } from '#contract/limits.ts'
 import fieldsEn from '#server/locales/en/fields.json' with { type: 'json' }
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
+import { expireCodes } from '#test/mailbox.ts'
 import { operate } from '#test/operator.ts'
 
 const app = await appForFile()
@@ -101,11 +102,7 @@ test('a reset link ends with its use, a newer link, a changed password, and time
   await refused(second)
 
   const third = await reset()
-  await app.db
-    .updateTable('codes')
-    .set({ expires_at: new Date(Date.now() - 1000) })
-    .where('email', '=', email)
-    .execute()
+  await expireCodes(app, email)
   await refused(third)
 
   const fourth = await reset()

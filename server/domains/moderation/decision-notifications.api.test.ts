@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 let anna: BuiltMember
@@ -59,7 +59,7 @@ test('a removed meme stays in its owner’s list, with the reason and one appeal
 
 test('approving a meme in review sends a notification, and undoing a decision withdraws it', async () => {
   const meme = await ownMeme()
-  await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', meme.id).execute()
+  await changeMemes(app.db, meme.id, { status: 'review' })
   const approved = await decide(`memes/${meme.id}/approve`)
   expect(await notices()).toEqual([['approved', '']])
   expect((await decide(`decisions/${approved.body.decisionId}/undo`)).status).toBe(200)

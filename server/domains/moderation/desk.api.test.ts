@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 import { liftSuspensionsWorker } from './jobs.ts'
@@ -167,11 +167,7 @@ describe('decisions', () => {
     const lift = () => liftSuspensionsWorker(app.deps).handle({}, AbortSignal.timeout(10_000))
     await lift()
     expect((await app.call('GET', `/users/${user.username}`)).status).toBe(404)
-    await app.db
-      .updateTable('users')
-      .set({ suspended_until: new Date(Date.now() - 1000) })
-      .where('id', '=', user.id)
-      .execute()
+    await changeUsers(app.db, user.id, { suspended_until: new Date(Date.now() - 1000) })
     await lift()
     expect((await app.call('GET', `/users/${user.username}`)).status).toBe(200)
   })

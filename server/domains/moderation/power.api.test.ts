@@ -5,7 +5,7 @@ import { hasPowerOver } from '#contract/people/power.ts'
 import { ROLES, type Role } from '#contract/people/roles.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { removeMeme, suspendMember } from './moderate.ts'
 import { appendLog, insertReport } from './queries.ts'
@@ -109,7 +109,7 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
     'reports of a deleted meme': {
       async prepare(of) {
         const id = await reportedMemeOf(of)
-        await app.db.updateTable('memes').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+        await changeMemes(app.db, id, { deleted_at: new Date() })
         return id
       },
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { startSession } from '../auth/sessions/start-session.ts'
@@ -77,7 +77,7 @@ test('another node applies the end of a suspension', async () => {
   await suspendMember(app.deps, null, person.user.id, 'Calm down')
   await withTransaction(app.db, async (tx) => {
     const suspended_until = new Date(Date.now() - 1000)
-    await tx.updateTable('users').set({ suspended_until }).where('id', '=', person.user.id).execute()
+    await changeUsers(tx, person.user.id, { suspended_until })
     await publishVisibility(tx)
   })
   const isOver = async () => {
@@ -99,7 +99,7 @@ test('the rule gives the same result in SQL and in code', async () => {
     [null, future, false],
   ] as const
   for (const [suspended_at, suspended_until, expected] of cases) {
-    await app.db.updateTable('users').set({ suspended_at, suspended_until }).where('id', '=', person.user.id).execute()
+    await changeUsers(app.db, person.user.id, { suspended_at, suspended_until })
     const { inSql } = await app.db
       .selectFrom('users')
       .select(isSuspended('users').as('inSql'))

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { updateAvatar } from '#test/avatars.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { purgeMemeWorker, sweepBlobs } from '../memes/jobs.ts'
@@ -25,7 +25,7 @@ const suspend = () => suspendMember(app.deps, null, creator.user.username, 'Spam
 const unsuspend = () => unsuspendMember(app.deps, null, creator.user.username, 'Sorry')
 
 test('after a suspension, pictures of memes in review are visible again, for the moderator who decides', async () => {
-  await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', meme.id).execute()
+  await changeMemes(app.db, meme.id, { status: 'review' })
   await suspend()
   expect(await media(meme.blob_medium)).toBe(404)
   await unsuspend()

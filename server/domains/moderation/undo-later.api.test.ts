@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { insertReport } from './queries.ts'
 import { DECISION_RACE_MS } from './rules.ts'
@@ -38,7 +38,7 @@ const series = (decisions: Decisions, [done, reverted]: [string, string]) => {
 
 async function reportedMeme() {
   const { id } = await buildMeme(app)
-  await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', id).execute()
+  await changeMemes(app.db, id, { status: 'review' })
   const report = { memeId: id, reporterId: null, reporterKey: id, reason: 'spam', note: '' }
   await withTransaction(app.db, (tx) => insertReport(tx, report))
   return id

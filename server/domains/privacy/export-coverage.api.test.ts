@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildMember } from '#test/factories.ts'
+import { buildMember, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { buildFullAccount } from '#test/full-account.ts'
 import { readZip } from '#test/read-zip.ts'
@@ -103,7 +103,7 @@ test('the export covers every table that refers to a member, also through others
 test('each part of the export has data for a member who used every feature', async () => {
   const mark = 'xylofonkatze'
   const member = await buildMember(app, { username: mark, email: `${mark}@example.com` })
-  await app.db.updateTable('users').set({ quota_memes: 700 }).where('id', '=', member.user.id).execute()
+  await changeUsers(app.db, member.user.id, { quota_memes: 700 })
   await buildFullAccount(app, member, await buildMember(app), mark)
   const { _id } = (await app.call('GET', '/users/me/export', { token: member.token })).body.data
   const answer = await app.app.inject({

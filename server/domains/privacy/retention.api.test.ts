@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { accountDeletionHooks } from '#server/domain-deps.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { hashPassword } from '../auth/passwords/passwords.ts'
@@ -48,11 +48,7 @@ describe('an unused account', () => {
     const { user } = await buildMember(app)
     await run(in3Years(-29))
     await app.mailTo(user.email ?? '')
-    await app.db
-      .updateTable('users')
-      .set({ last_active_at: in3Years(-10) })
-      .where('id', '=', user.id)
-      .execute()
+    await changeUsers(app.db, user.id, { last_active_at: in3Years(-10) })
     await run(in3Years(40))
     expect(await exists(user.id)).toBe(true)
     await run(new Date(in3Years(-10).getTime() + 3 * YEAR_MS - 5 * DAY_MS))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SAVED_SEARCHES_MAX } from '#contract/limits.ts'
 import { mailDigests } from '#server/domains/notifications/digest/jobs.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { checkSearches } from './jobs.ts'
 
@@ -99,12 +99,12 @@ test('memes that the member may not see are not announced, and leave a notificat
   await app.call('PUT', '/users/me/preferences', { token: an.token, body: { sensitiveContent: 'hide' } })
   await meme('Muted narwhal')
   const sensitive = await meme('Sensitive narwhal', chi)
-  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
+  await changeMemes(app.db, sensitive.id, { sensitive_by: 'uploader' })
   const removed = await meme('Removed narwhal', chi)
-  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removed.id).execute()
+  await changeMemes(app.db, removed.id, { status: 'removed' })
   await check()
   expect(await notificationsOf(an)).toEqual([])
-  await app.db.updateTable('memes').set({ status: 'ready' }).where('id', '=', removed.id).execute()
+  await changeMemes(app.db, removed.id, { status: 'ready' })
   await check()
   expect(await notificationsOf(an)).toMatchObject([{ meme: { _id: removed.id }, detail: { count: 1 } }])
   const other = await meme('Narwhal of another', await buildMember(app))
@@ -112,7 +112,7 @@ test('memes that the member may not see are not announced, and leave a notificat
   await app.call('POST', `/users/${chi.user.id}/block`, { token: an.token })
   expect(await notificationsOf(an)).toMatchObject([{ meme: { _id: other.id }, detail: { count: 1 } }])
   await app.call('DELETE', `/meme/${other.id}`, { token: creator.token })
-  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', other.id).execute()
+  await changeMemes(app.db, other.id, { status: 'removed' })
   expect([await notificationsOf(an), await unread(an)]).toEqual([[], 0])
 })
 
@@ -121,11 +121,11 @@ test('the kind can be switched off, suspended members are left out, and deleting
   const off = { notifications: { search: false } }
   const changed = await app.call('PUT', '/users/me/preferences', { token: an.token, body: off })
   expect(changed.body.preferences).toMatchObject({ notifications: { search: false }, mails: { search: false } })
-  await app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', binh.user.id).execute()
+  await changeUsers(app.db, binh.user.id, { suspended_at: new Date() })
   await meme('Beluga')
   await check()
   expect([await unread(an), await unread(chi)]).toEqual([0, 1])
-  await app.db.updateTable('users').set({ suspended_at: null }).where('id', '=', binh.user.id).execute()
+  await changeUsers(app.db, binh.user.id, { suspended_at: null })
   expect(await notificationsOf(binh)).toEqual([])
   const [{ _id }] = await saved(chi)
   await app.call('DELETE', `/users/me/searches/${_id}`, { token: chi.token })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { buildMeme } from '#test/factories.ts'
+import { buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { findSimilarSource } from './likeness/queries.ts'
 import { findSharing } from './queries.ts'
@@ -13,11 +13,7 @@ const app = await appForFile()
 test('memes that share a tag are its newest, or its best once its list is full', async () => {
   const tagged = async (tag: string) => {
     const { id } = await buildMeme(app)
-    await app.db
-      .updateTable('memes')
-      .set({ tags: [tag] })
-      .where('id', '=', id)
-      .execute()
+    await changeMemes(app.db, id, { tags: [tag] })
     return id
   }
   const [few, best, newest, otherFew] = [

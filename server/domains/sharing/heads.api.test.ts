@@ -3,7 +3,7 @@ import path from 'node:path'
 import Validator from '@adobe/structured-data-validator'
 import { describe, expect, test } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile, folderForFile } from '#test/for-file.ts'
 import { readHead, WEB_PAGE } from '#test/head.ts'
 import { animatedGif, animatedWebp } from '#test/pictures.ts'
@@ -34,7 +34,7 @@ const sensitive = await buildMeme(app, {
   description: '#hidden',
   altText: 'A hidden thing',
 })
-await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
+await changeMemes(app.db, sensitive.id, { sensitive_by: 'uploader' })
 await compareNewMemes(app.deps)
 const templateId = (await app.call('GET', `/meme/${still.id}`)).body.data.templateId
 const reader = await buildMember(app)

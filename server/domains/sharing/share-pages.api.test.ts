@@ -3,7 +3,7 @@ import path from 'node:path'
 import ogs from 'open-graph-scraper'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile, folderForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
@@ -137,7 +137,7 @@ describe('the preview picture', () => {
     const { id } = await buildMeme(app)
     const address = await addressOf(id)
     expect((await get(address)).statusCode).toBe(200)
-    await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', id).execute()
+    await changeMemes(app.db, id, { status: 'removed' })
     expect((await get(address)).statusCode).toBe(410)
     expect((await get('/meme/nonsense/share.jpg')).statusCode).toBe(400)
   })

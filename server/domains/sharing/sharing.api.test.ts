@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { PRIVATE_PAGES } from '#contract/pages.ts'
 import sharingEn from '#server/locales/en/sharing.json' with { type: 'json' }
 import sharingVi from '#server/locales/vi/sharing.json' with { type: 'json' }
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
@@ -24,7 +24,7 @@ const memeId = (
   })
 ).id
 const removedId = (await buildMeme(app, { user, name: 'gone', description: '#tết' })).id
-await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removedId).execute()
+await changeMemes(app.db, removedId, { status: 'removed' })
 
 const get = async (url: string, headers: Record<string, string> = {}) => app.app.inject({ url, headers })
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '#server/platform/db/id.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile, folderForFile } from '#test/for-file.ts'
 import { readHead, WEB_PAGE } from '#test/head.ts'
 
@@ -25,7 +25,7 @@ test('a private album answers like an unknown one and reveals nothing', async ()
 
 test('the page of a sensitive meme has no picture', async () => {
   const sensitive = await buildMeme(app, { name: 'Hidden thing' })
-  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
+  await changeMemes(app.db, sensitive.id, { sensitive_by: 'uploader' })
   const { body } = await app.app.inject({ url: `/meme/${sensitive.id}` })
   const [head = ''] = body.split('<script type="application/json" id="first-view">')
   expect(head).not.toMatch(/\/media\/|share\.jpg/)
@@ -39,7 +39,7 @@ test.each([
   ['hidden', 404, 'Page not found'],
 ] as const)('the page of a meme with status %s is a %i without its content', async (memeStatus, status, title) => {
   const meme = await buildMeme(app, { name: 'Not for you' })
-  await app.db.updateTable('memes').set({ status: memeStatus }).where('id', '=', meme.id).execute()
+  await changeMemes(app.db, meme.id, { status: memeStatus })
   for (const url of [`/meme/${meme.id}`, `/?view=${meme.id}`]) {
     const page = await readHead(app, url, 'en')
     expect([page.status, page.result.ogTitle]).toEqual([status, title])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TAG_FOLLOWS_MAX } from '#contract/limits.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const memes: string[] = []
@@ -10,11 +10,7 @@ const member = await buildMember(app)
 const { user } = member
 for (const description of ['#Mèo #work', '#mèo #work #monday', '#mèo', '#other'])
   memes.push((await buildMeme(app, { user, description })).id)
-await app.db
-  .updateTable('memes')
-  .set({ status: 'removed' })
-  .where('id', '=', memes[2] ?? '')
-  .execute()
+await changeMemes(app.db, memes[2] ?? '', { status: 'removed' })
 
 const asked = (tag: string) => encodeURIComponent(tag)
 

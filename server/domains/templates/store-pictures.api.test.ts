@@ -7,7 +7,7 @@ import { storePictureWords } from '#server/domains/search/indexing/text-queries.
 import { withTransaction } from '#server/platform/db/db.ts'
 import { ServiceDownError } from '#server/platform/unavailable.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { templatePicturesJob, templatePicturesWorker } from './jobs.ts'
 import { findStalePictures, markPictureStale } from './picture-queries.ts'
@@ -60,14 +60,8 @@ test('the page of a template names its stored picture, which the picture call re
 
 test.each([
   ['deleted', (meme: string) => app.call('DELETE', `/meme/${meme}`, { token: member.token })],
-  [
-    'marked as sensitive',
-    (meme: string) => app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', meme).execute(),
-  ],
-  [
-    'put into review',
-    (meme: string) => app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', meme).execute(),
-  ],
+  ['marked as sensitive', (meme: string) => changeMemes(app.db, meme, { sensitive_by: 'uploader' })],
+  ['put into review', (meme: string) => changeMemes(app.db, meme, { status: 'review' })],
 ])('the file is gone as soon as one of its memes is %s, and the next one is without it', async (_how, change) => {
   const path = await shown()
   await change(memes[1] ?? '')
@@ -88,11 +82,7 @@ test('a member who hides one of its creators gets another picture', async () => 
   const path = await shown(reader.token)
   expect(await fileStatus(path)).toBe(200)
   const other = await buildMember(app)
-  await app.db
-    .updateTable('memes')
-    .set({ user_id: other.user.id })
-    .where('id', '=', memes[2] ?? '')
-    .execute()
+  await changeMemes(app.db, memes[2] ?? '', { user_id: other.user.id })
   await app.call('POST', `/users/${other.user.id}/mute`, { token: reader.token })
   expect([await shown(reader.token), await shown()]).toEqual([null, path])
   const call = { url: `/api/template/${id}/picture`, headers: { authorization: `Bearer ${reader.token}` } }

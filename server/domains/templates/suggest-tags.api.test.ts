@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#test/app.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const app = await appForFile()
@@ -10,7 +10,7 @@ const creator = await buildMember(app)
 for (const description of ['#mèo #cat #traffic', '#mèo #kẹtxe', '#cats #doge', '#má #ketxe', '#doge'])
   await buildMeme(app, { user: creator.user, description })
 const gone = await buildMeme(app, { user: creator.user, description: '#giraffe' })
-await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', gone.id).execute()
+await changeMemes(app.db, gone.id, { status: 'removed' })
 
 const suggest = async (text: string, by = member, ofTemplate: string[] = []) => {
   const headers = { 'accept-language': by === vietnamese ? 'vi' : 'en' }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { buildMember } from '#test/factories.ts'
+import { buildMember, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import { captionedMeme, templateOfMeme } from '#test/template-memes.ts'
@@ -75,8 +75,7 @@ describe('memes with the same picture', () => {
 })
 
 describe('a template with only sensitive memes', () => {
-  const mark = (ids: string[], sensitive_by: 'uploader' | null) =>
-    app.db.updateTable('memes').set({ sensitive_by }).where('id', 'in', ids).execute()
+  const mark = (ids: string[], sensitive_by: 'uploader' | null) => changeMemes(app.db, ids, { sensitive_by })
 
   test('is marked, shows a harmless picture as soon as it has one, and is hidden from members who hide sensitive memes', async () => {
     const ids: string[] = []

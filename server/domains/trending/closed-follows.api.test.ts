@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { suspendUser } from '#server/domains/users/suspend-user.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { refreshTrending } from './refresh-trending.ts'
 
@@ -99,22 +99,14 @@ test('uploads from closed hours count while they are visible', async () => {
   await sql`update memes set created_at = ${hoursAgo(20)}`.execute(app.db)
   await refreshTrending(app.deps, NOW)
   expect((await lists())[0]).toMatchObject({ memes: 3 })
-  await app.db
-    .updateTable('memes')
-    .set({ status: 'removed' })
-    .where('id', '=', memes[0]?.id ?? '')
-    .execute()
+  await changeMemes(app.db, memes[0]?.id ?? '', { status: 'removed' })
   await app.db
     .deleteFrom('memes')
     .where('id', '=', memes[1]?.id ?? '')
     .execute()
   expect(await refreshed(later(1))).toMatchObject({ memes: 1 })
   await refreshTrending(app.deps, later(2))
-  await app.db
-    .updateTable('memes')
-    .set({ status: 'ready' })
-    .where('id', '=', memes[0]?.id ?? '')
-    .execute()
+  await changeMemes(app.db, memes[0]?.id ?? '', { status: 'ready' })
   expect(await refreshed(later(2))).toMatchObject({ memes: 2 })
 })
 

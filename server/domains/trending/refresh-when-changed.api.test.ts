@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { createTrendingRefresher } from './refresh-when-changed.ts'
 
@@ -29,8 +29,7 @@ test('unchanged lists are not refreshed, and each kind of change refreshes them'
       }),
     follow: () =>
       app.db.insertInto('follows').values({ follower_id: member.user.id, followed_id: creator.user.id }).execute(),
-    suspension: () =>
-      app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', member.user.id).execute(),
+    suspension: () => changeUsers(app.db, member.user.id, { suspended_at: new Date() }),
     deletion: () => app.db.deleteFrom('memes').where('id', '=', meme.id).execute(),
   }
   for (const [what, write] of Object.entries(writes)) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/memes/actions.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { notRepeated } from '#test/not-repeated.ts'
 import type { MemeRow } from '../memes/queries.ts'
@@ -198,7 +198,7 @@ describe('trending users', () => {
     const fan = await buildMember(app, { createdAt: longAgo() })
     for (const action of ['view', 'like', 'copy'] as const) await act(meme, action, { token: fan.token })
     await app.db.insertInto('follows').values({ follower_id: fan.user.id, followed_id: person.user.id }).execute()
-    await app.db.updateTable('users').set({ followers_count: 7 }).where('id', '=', person.user.id).execute()
+    await changeUsers(app.db, person.user.id, { followers_count: 7 })
     await refreshTrending(app.deps)
     const body = await people('?timeFrame=24h', fan.token)
     expect(body).toMatchObject({ page: 1, limit: 15, total: 1, hasNext: false })

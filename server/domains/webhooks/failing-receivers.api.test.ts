@@ -1,6 +1,6 @@
 import type http from 'node:http'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { createWebhookSite, WEBHOOK_WAIT } from '#test/webhook-site.ts'
 import { RETRY_WAITS } from './rules.ts'
 
@@ -111,7 +111,7 @@ describe('failing receivers', () => {
     const mails = app.mails.length
     // Admins without a verified address get no mail, but the bell notifies them even if they switched off everything else.
     const { user, token } = await buildMember(app, { role: 'admin' })
-    await app.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', user.id).execute()
+    await changeUsers(app.db, user.id, { email_verified_at: null })
     const off = { follow: false, like: false, post: false, moderation: false, upload: false, export: false }
     await app.call('POST', '/users/me/preferences', { token, body: { notifications: off } })
     await site.asAdmin('POST', `/${hook._id}/test-event`)

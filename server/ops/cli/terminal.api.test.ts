@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { OpenedDeps } from '#server/open-deps.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { runCommand } from './run-command.ts'
 import { terminalIo } from './terminal-io.ts'
@@ -46,11 +46,7 @@ test('text written by members cannot control the operator’s terminal', async (
 
 test('stored hostile names and mistyped arguments cannot either', async () => {
   const meme = await buildMeme(app, { name: 'A dog' })
-  await app.db
-    .updateTable('memes')
-    .set({ name: `dog ${HOSTILE}` })
-    .where('id', '=', meme.id)
-    .execute()
+  await changeMemes(app.db, meme.id, { name: `dog ${HOSTILE}` })
   await app.call('POST', `/meme/${meme.id}/report`, { body: { reason: 'spam' } })
   const reports = await onTerminal('reports')
   expect(reports).toContain('dog')

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { changeUsers } from '#test/factories.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { findDays } from '../../domains/admin/queries.ts'
 import { insertUser } from '../../domains/users/queries.ts'
@@ -72,11 +73,7 @@ test('the first hours of the first day count in the admin statistics', async () 
       emailVerifiedAt: new Date(),
     })
     const created_at = new Date(`${first?.day}T01:00:00Z`)
-    await tx
-      .updateTable('users')
-      .set({ created_at })
-      .where('id', '=', user?.id ?? '')
-      .execute()
+    await changeUsers(tx, user?.id ?? '', { created_at })
   })
   expect((await findDays(engine.db, 7))[0]).toMatchObject({ day: first?.day, members: 1 })
 })

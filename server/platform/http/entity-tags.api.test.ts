@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const app = await appForFile()
@@ -27,7 +27,7 @@ test.each(['/meme/ID', '/trending-memes?period=7d', '/tags', '/meme/recommend/by
 
 test('a change returns a new answer', async () => {
   const tag = String((await read(`/meme/${id}`)).headers.etag)
-  await app.db.updateTable('memes').set({ name: 'Renamed' }).where('id', '=', id).execute()
+  await changeMemes(app.db, id, { name: 'Renamed' })
   const changed = await read(`/meme/${id}`, tag)
   expect([changed.status, changed.body.data.name]).toEqual([200, 'Renamed'])
 })

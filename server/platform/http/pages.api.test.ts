@@ -6,7 +6,7 @@ import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { PAGES } from '#contract/pages.ts'
 import { ServiceDownError } from '#server/platform/unavailable.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile, folderForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
@@ -31,11 +31,7 @@ const album = { id, user_id: user.id, name: 'Album', visibility: 'public', posit
 await app.db.insertInto('albums').values(album).execute()
 await app.db.insertInto('meme_templates').values({ meme_id: id, template_id: id, visual_version: 1 }).execute()
 for (const name of ODD_NAMES) await buildMeme(app, { name, description: '#odd' })
-await app.db
-  .updateTable('memes')
-  .set({ status: 'removed' })
-  .where('id', '=', memes.removed ?? '')
-  .execute()
+await changeMemes(app.db, memes.removed ?? '', { status: 'removed' })
 await app.call('DELETE', `/meme/${memes.deleted}`, { token })
 
 async function get(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {

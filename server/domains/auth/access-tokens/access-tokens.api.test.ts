@@ -3,7 +3,7 @@ import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { ACCESS_TOKEN_CALLS_PER_MINUTE, ACCESS_TOKENS_MAX } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember } from '#test/factories.ts'
+import { buildMember, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
@@ -90,7 +90,7 @@ describe('scopes', () => {
     const { user, token: session } = await buildMember(app)
     const { token } = await create(app, session, 'upload')
     const suspended = { suspended_at: new Date(), suspended_reason: 'spam' }
-    await app.db.updateTable('users').set(suspended).where('id', '=', user.id).execute()
+    await changeUsers(app.db, user.id, suspended)
     expect((await app.call('POST', '/meme', { token })).body.code).toBe('auth.accountSuspended')
   })
 })

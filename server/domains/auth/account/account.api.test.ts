@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageProof, buildMember, unique } from '#test/factories.ts'
+import { ageProof, buildMember, changeUsers, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { codeIn, codeOf, createClient, letResend, newRegistrant, otherCode } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -154,11 +154,7 @@ describe('changing the e-mail address', () => {
     const sixth = await change(token, { email: newEmail() })
     expect([sixth.status, sixth.body.code]).toEqual([429, 'auth.tooManyRequests'])
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
-    await app.db
-      .updateTable('users')
-      .set({ email: `${user.username}@example.com` })
-      .where('id', '=', user.id)
-      .execute()
+    await changeUsers(app.db, user.id, { email: `${user.username}@example.com` })
     const same = await change(token, { email: `${user.username}@example.com` })
     expect([same.status, same.body.code]).toEqual([400, 'auth.emailUnchanged'])
   })

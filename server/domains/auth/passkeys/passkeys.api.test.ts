@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '#test/app.ts'
 import { softAuthenticator } from '#test/authenticator.ts'
-import { buildMember } from '#test/factories.ts'
+import { buildMember, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { codeOf } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
@@ -186,7 +186,7 @@ describe('signing in with a passkey', () => {
   test('names the reason to a suspended member and to the owner of a deleted account', async () => {
     const { user, key, token } = await withPasskey()
     const spam = { suspended_at: new Date(), suspended_reason: 'Spam' }
-    await app.db.updateTable('users').set(spam).where('id', '=', user.id).execute()
+    await changeUsers(app.db, user.id, spam)
     const suspended = await signIn(key.get(await question()))
     expect([...codeOfAnswer(suspended), suspended.body.suspension.reason]).toEqual([
       403,

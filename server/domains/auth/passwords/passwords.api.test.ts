@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { buildMember, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
+import { codeIn, expireCodes, otherCode } from '#test/mailbox.ts'
 import { hashPassword } from './passwords.ts'
 
 const app = await appForFile()
 
 const OLD = 'the old password'
 const NEW = 'the new password'
-const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
-const other = (code: string) => (code === '000000' ? '111111' : '000000')
 const nobody = () => `nobody${unique()}@example.com`
 
 async function memberWithPassword(overrides: Parameters<typeof buildMember>[1] = {}) {
@@ -64,7 +63,7 @@ describe('a forgotten password', () => {
     const { email } = await memberWithPassword()
     const { code } = await askCode(email)
     for (let attempt = 0; attempt < 4; attempt += 1)
-      await app.call('POST', '/auth/verify-reset-code', { body: { email, code: other(code) } })
+      await app.call('POST', '/auth/verify-reset-code', { body: { email, code: otherCode(code) } })
     expect((await app.call('POST', '/auth/verify-reset-code', { body: { email, code } })).status).toBe(200)
     expect((await reset(email, code)).status).toBe(200)
   })
@@ -79,8 +78,7 @@ describe('a forgotten password', () => {
   test('an expired code has its own error', async () => {
     const { email } = await memberWithPassword()
     const { code } = await askCode(email)
-    const past = new Date(Date.now() - 1000)
-    await app.db.updateTable('codes').set({ expires_at: past }).where('email', '=', email).execute()
+    await expireCodes(app, email)
     expect((await reset(email, code)).body.code).toBe('auth.codeExpired')
   })
 

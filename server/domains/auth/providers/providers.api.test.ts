@@ -1,6 +1,6 @@
 import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildMember, unique } from '#test/factories.ts'
+import { buildMember, changeUsers, unique } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { UNUSABLE } from '#test/hostile-values.ts'
 import {
@@ -124,7 +124,7 @@ describe('Google by access token', () => {
     const who = person()
     const { _id } = (await googleAccess(who)).body.data
     const suspended = { suspended_at: new Date(), suspended_reason: 'Spam all day' }
-    await app.db.updateTable('users').set(suspended).where('id', '=', _id).execute()
+    await changeUsers(app.db, _id, suspended)
     for (const answer of [await googleAccess(who), await oneTap(await idToken(who))]) {
       expect([answer.status, answer.body.code]).toEqual([403, 'auth.accountSuspended'])
       expect(answer.body.suspension.reason).toBe('Spam all day')

@@ -3,7 +3,7 @@ import { publishVisibility } from '#server/domains/memes/visibility.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import { forever } from '#test/caches.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { pictureForm } from '#test/multipart.ts'
 import { poll } from '#test/poll.ts'
@@ -73,7 +73,7 @@ describe('a page from memory immediately omits, on every node,', () => {
 
   test('a meme held for review, also for its owner and moderators', async () => {
     // Publishes no change, so the meme stays a cached candidate.
-    await app.deps.db.updateTable('memes').set({ status: 'review' }).where('id', '=', id).execute()
+    await changeMemes(app.deps.db, id, { status: 'review' })
     for (const node of [app.app, other]) await expectGone([viewer, creator, moderator], node)
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createCaches } from '#server/platform/cache/caches.ts'
 import { type Db, withTransaction } from '#server/platform/db/db.ts'
 import { forever } from '#test/caches.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { viewerOf, watchStatements } from '#test/feed-viewer.ts'
 import { appForFile } from '#test/for-file.ts'
 import { publishRelated } from '../../memes/visibility.ts'
@@ -135,7 +135,7 @@ test('the newest memes of tags are read once for simultaneous pages, without rem
     await buildMeme(app, { user: owner, description: '#herons' }),
     await buildMeme(app, { user: owner, description: '#herons #storks', createdAt: new Date(Date.now() + 1000) }),
   ]
-  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', gone.id).execute()
+  await changeMemes(app.db, gone.id, { status: 'removed' })
   const { db, seen } = watchStatements(app.db)
   const { caches } = newCaches(db)
   const sources = createSharedSources(caches)

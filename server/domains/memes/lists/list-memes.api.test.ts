@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { visitorIn } from '../../../platform/viewer.ts'
 import { type Candidate, listMemes } from './list-memes.ts'
@@ -17,7 +17,7 @@ for (let index = 0; index < 12; index += 1) ids.push((await buildMeme(app, { use
 async function show(shown: number[]): Promise<void> {
   const live = shown.map((index) => ids[index] as string)
   await app.db.updateTable('memes').set({ status: 'hidden' }).execute()
-  await app.db.updateTable('memes').set({ status: 'ready' }).where('id', 'in', live).execute()
+  await changeMemes(app.db, live, { status: 'ready' })
 }
 
 /** Reads a page from a source that applies no rule, and records the number of requested candidates. */

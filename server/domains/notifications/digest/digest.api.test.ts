@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { DIGEST_KINDS, NOTIFICATION_KINDS } from '#contract/notifications/notifications.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { mailDigests } from './jobs.ts'
 
@@ -94,11 +94,7 @@ test('decisions of moderators are always mailed, and always shown on the site', 
   await choose({ moderation: false })
   await app.call('PUT', '/users/me/preferences', { token: owner.token, body: { notifications: { moderation: false } } })
   // Switched off in an earlier version.
-  await app.db
-    .updateTable('users')
-    .set({ notifications_off: ['moderation'] })
-    .where('id', '=', owner.user.id)
-    .execute()
+  await changeUsers(app.db, owner.user.id, { notifications_off: ['moderation'] })
   const decide = (path: string, body: object) =>
     app.call('POST', `/moderation/${path}`, { token: moderator.token, body })
   await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { PUSH_SUBSCRIPTIONS_MAX, SESSION_IDLE_DAYS } from '#contract/limits.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { poll } from '#test/poll.ts'
 import { createPushBrowser, startPushService } from '#test/push-service.ts'
@@ -131,11 +131,7 @@ test('gives up on a push service that redirects, fails or hangs', async () => {
   const { keys } = createPushBrowser()
   await subscribe(owner, { endpoint: endpoint(), ...keys })
   // Only the test sends it, with a shorter time limit than the server's job.
-  await app.db
-    .updateTable('users')
-    .set({ notifications_off: ['like'] })
-    .where('id', '=', owner.user.id)
-    .execute()
+  await changeUsers(app.db, owner.user.id, { notifications_off: ['like'] })
   const id = crypto.randomUUID()
   await app.db
     .insertInto('notifications')

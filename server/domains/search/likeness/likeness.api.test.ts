@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { FoundMeme } from '#contract/memes/search.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { multipart, pictureForm } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
@@ -235,7 +235,7 @@ describe('a search without results', () => {
   test('offers similar words with results, and popular tags', async () => {
     const seen = await meme('Capybaras relaxing #bath', await template('capybara', 'SPA'))
     const hidden = await meme('Capybaristas', await template('barista', 'LATTE'))
-    await app.db.updateTable('memes').set({ deleted_at: new Date() }).where('id', '=', hidden.id).execute()
+    await changeMemes(app.db, hidden.id, { deleted_at: new Date() })
     expect(idsOf(await search('"capybarra"'))).toEqual([])
     const answer = await app.call('GET', `/vector-search/wider?q=${encodeURIComponent('"capybarra"')}`)
     expect(answer.status).toBe(200)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { findCandidates, findCandidatesAnd } from './candidate-queries.ts'
 import { planFor, readCommonWords } from './common-words-queries.ts'
@@ -57,7 +57,7 @@ test('scans for several words only in a large library where they are common toge
 
 test('each plan finds the same memes, and no hidden ones', async () => {
   const newest = await app.db.selectFrom('memes').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', newest.id).execute()
+  await changeMemes(app.db, newest.id, { status: 'removed' })
   const pretendCheaper = (walks: boolean) =>
     sql`
       create or replace function newest_scan_is_cheaper(attribute name, groups jsonb, asked tsquery, wanted integer) returns boolean

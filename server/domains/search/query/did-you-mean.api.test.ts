@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const app = await appForFile({ ocr: 'off' })
@@ -71,7 +71,7 @@ test('a correction never has a word that only occurs in memes that the viewer ma
   await app.call('POST', `/users/${other.user.id}/block`, { token: viewer.token })
   expect(await corrected('zyxoma', viewer.token)).toBeUndefined()
   expect(await corrected('zyxoma')).toBe('zyxomma')
-  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', secret).execute()
+  await changeMemes(app.db, secret, { status: 'removed' })
   expect(await corrected('zyxoma', owner.token)).toBeUndefined()
 })
 

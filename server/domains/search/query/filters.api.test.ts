@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, changeMemes } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const app = await appForFile({ ocr: 'off' })
@@ -21,7 +21,7 @@ const moving = await app.db
   .select('id')
   .where('name', '=', 'Otter asleep')
   .executeTakeFirstOrThrow()
-await app.db.updateTable('memes').set({ animated: true }).where('id', '=', moving.id).execute()
+await changeMemes(app.db, moving.id, { animated: true })
 
 const search = (q: string, more = '', token?: string) =>
   app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}${more}`, token ? { token } : {})

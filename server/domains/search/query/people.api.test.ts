@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fillUsernameSkeletons } from '#server/domains/users/fill-skeletons.ts'
 import { setSuspension } from '#server/domains/users/queries.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 const people: Record<string, BuiltMember> = {}
@@ -16,7 +16,7 @@ for (const [username, displayName, followers] of [
   ['李小龍', 'Bruce', 3],
 ] as const) {
   const member = await buildMember(app, { username, displayName })
-  await app.db.updateTable('users').set({ followers_count: followers }).where('id', '=', member.user.id).execute()
+  await changeUsers(app.db, member.user.id, { followers_count: followers })
   people[username] = member
 }
 await buildMeme(app, { name: 'Capybara in a bath', description: '#capytag' })

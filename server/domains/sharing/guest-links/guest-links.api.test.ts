@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 
 let owner: BuiltMember
@@ -79,10 +79,7 @@ test.each<[string, (album: string, meme: string) => Promise<unknown>]>([
     (id) => app.call('PATCH', `/albums/${id}`, { token: owner.token, body: { visibility: 'private' } }),
   ],
   ['its album is deleted', (id) => app.call('DELETE', `/albums/${id}`, { token: owner.token })],
-  [
-    'its owner is suspended',
-    () => app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', owner.user.id).execute(),
-  ],
+  ['its owner is suspended', () => changeUsers(app.db, owner.user.id, { suspended_at: new Date() })],
 ])('a link shows nothing when %s', async (_, change) => {
   const path = await pathOf('album', albumId)
   await change(albumId, memeId)

@@ -4,7 +4,7 @@ import { SignedIn } from '#contract/auth/auth.ts'
 import { calls } from '#contract/calls.ts'
 import type { Role } from '#contract/people/roles.ts'
 import { createTestApp } from '#test/app.ts'
-import { buildMember } from '#test/factories.ts'
+import { buildMember, changeUsers } from '#test/factories.ts'
 import { employee } from '#test/identity-provider.ts'
 import { OidcBrowser } from '#test/oidc-browser.ts'
 import { codeOfAnswer, oidcSite } from '#test/oidc-site.ts'
@@ -60,11 +60,7 @@ describe('accounts that may not sign in', () => {
   test('a suspended member gets only the reason, and a deleted one nothing', async () => {
     const who = employee()
     const { _id } = (await browser().signIn(who)).body.data
-    await app.db
-      .updateTable('users')
-      .set({ suspended_at: new Date(), suspended_reason: 'Spam' })
-      .where('id', '=', _id)
-      .execute()
+    await changeUsers(app.db, _id, { suspended_at: new Date(), suspended_reason: 'Spam' })
     const suspended = await browser().signIn(who)
     expect(codeOfAnswer(suspended)).toEqual([403, 'auth.accountSuspended'])
     const token = suspended.body.data.authentication.token
