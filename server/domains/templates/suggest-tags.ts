@@ -65,9 +65,9 @@ function candidatesOf(text: string, ofTemplate: readonly string[]): Map<string, 
   for (const form of forms) for (const key of keysOf(form)) add(key, 'inTexts', table.languageOf(form))
   for (const tag of ofTemplate) add(tag, 'ofTemplate', table.languageOf(tag))
   for (const form of forms)
-    for (const { words, isClear, isRelated, language } of table.targetsOf(form)) {
+    for (const { words, isClear, isIndirect, language } of table.targetsOf(form)) {
       const target = words.join(' ')
-      if (!isRelated) for (const key of isClear ? keysOf(target) : [asTag(target)]) add(key, 'translated', language)
+      if (!isIndirect) for (const key of isClear ? keysOf(target) : [asTag(target)]) add(key, 'translated', language)
     }
   return found
 }

@@ -123,7 +123,7 @@ function closenessIn(target: SoughtTarget, field: Field, table: TranslationTable
       closeness = Math.min(closeness, closenessOf(target, step, field, at + step, table))
     if (closeness > best && !isInOtherPhrase(target, field, at, table)) best = closeness
   }
-  return target.isRelated ? best * RELATED : best
+  return target.isIndirect ? best * RELATED : best
 }
 
 /** Checks if the words at a position belong to a longer phrase with another meaning: `buồn` in `buồn ngủ`. */

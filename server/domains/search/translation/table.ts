@@ -13,7 +13,7 @@ export interface Target {
   /** True if the folded words have no other meaning, so that they also match without marks. */
   isClear: boolean
   /** True for a translation of a related idea, and for an emoji that only has the word as a keyword. */
-  isRelated: boolean
+  isIndirect: boolean
 }
 
 export interface TranslationTable {
@@ -48,16 +48,16 @@ export function buildTable(lexicon: Lexicon): TranslationTable {
     const folded = fold(form)
     return folded === form || (!meanings.has(folded) && loose.get(folded)?.idea === idea)
   }
-  const targetOf = (language: string, form: string, idea: string, isRelated: boolean): Target => ({
+  const targetOf = (language: string, form: string, idea: string, isIndirect: boolean): Target => ({
     idea,
     language,
     words: form.split(' '),
     isClear: isClear(form, idea),
-    isRelated,
+    isIndirect,
   })
-  const targetsOfIdea = ({ idea, language: own }: Meaning, isRelated: boolean) =>
+  const targetsOfIdea = ({ idea, language: own }: Meaning, isIndirect: boolean) =>
     [...lexicon.ideas].flatMap(([language, ideas]) =>
-      language === own ? [] : (ideas.get(idea) ?? []).map((form) => targetOf(language, form, idea, isRelated)),
+      language === own ? [] : (ideas.get(idea) ?? []).map((form) => targetOf(language, form, idea, isIndirect)),
     )
 
   return {
