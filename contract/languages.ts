@@ -35,6 +35,12 @@ export function localeOf(language: Language): string {
   return full?.region ? `${full.language}_${full.region}` : language
 }
 
+/** A language's name in that language, so that its speakers find it. */
+export function nameOfLanguage(language: Language): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
 const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']
 
 /** The value of the `dir` attribute for texts in a language. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
+import { nameOfLanguage } from '../../contract/languages.ts'
 import { PAGES } from '../../contract/pages.ts'
 import type { BuiltLanguage } from '../../server/platform/texts/built-languages.ts'
 import {
@@ -71,13 +72,7 @@ const filesOf = (catalog: Catalog) => [...new Set([...catalog.values()].map(({ f
 
 const languageList = (all: string[]) =>
   `export const languages = {${all.map((one) => `${JSON.stringify(one)}: () => import('${MODULE}/${one}/${mainFile(one)}')`).join(',')}}
-export const languageNames = ${JSON.stringify(Object.fromEntries(all.map((one) => [one, ownName(one)])))}`
-
-/** A language's name in that language, so that its speakers find it. Browsers take 10 ms to look up the first one. */
-function ownName(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
-}
+export const languageNames = ${JSON.stringify(Object.fromEntries(all.map((one) => [one, nameOfLanguage(one)])))}`
 
 function languageModule(language: string, files: string[]): string {
   const core = [...CORE, FIELDS].map((file) => `import ${file} from '${MODULE}/${language}/${file}'`)

@@ -47,7 +47,8 @@ export const typedText = ({ typed }: Part) => typed.map(({ exact }) => exact).jo
 /** Returns the usual translation in each language. */
 export function usualTargets(targets: readonly Target[]): Target[] {
   const usual = new Map<string, Target>()
-  for (const target of targets) if (!target.isIndirect && !usual.has(target.language)) usual.set(target.language, target)
+  for (const target of targets)
+    if (!target.isIndirect && !usual.has(target.language)) usual.set(target.language, target)
   return [...usual.values()]
 }
 
