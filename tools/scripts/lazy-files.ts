@@ -3,8 +3,8 @@ import type { ModulePreloadOptions, Plugin } from 'vite'
 
 const HELPER = '\0vite/preload-helper.js'
 const OWN = fileURLToPath(new URL('../../web/lib/load-files.ts', import.meta.url))
-/** Scripts that every page has loaded before the first dynamic import. */
-const LOADED = /\/(?:index|home|rolldown-runtime)-[^/]+\.js$/
+/** Files that every page has loaded before the first dynamic import. */
+const LOADED = /\/(?:index|home|rolldown-runtime)-[^/]+\.(?:js|css)$/
 
 /** Lets dynamic imports load the files that they need with `web/lib/load-files.ts`. */
 export function lazyFiles(): Plugin {

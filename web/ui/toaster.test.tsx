@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { button, showScreen } from '#test/web/screen.tsx'
 import { showToast, Toaster } from './toaster.tsx'
@@ -18,4 +19,19 @@ test('a toast replaces the one with its id, and is also shown while that is leav
   button('Close').click()
   show('Three')
   await vi.waitFor(() => expect(shown()).toContain('Three'))
+})
+
+test('a toast stays if its timer ends before it starts, and leaves when it ends', async () => {
+  await showScreen(<Toaster label="Messages" />)
+  show('Read me')
+  await vi.waitFor(() => expect(shown()).toContain('Read me'))
+  const toast = document.querySelector('.Toastify__toast')
+  const endTimer = async (elapsedTime: number) => {
+    const ended = Object.assign(new Event('animationend', { bubbles: true }), { elapsedTime })
+    await act(async () => toast?.querySelector('[role="progressbar"]')?.dispatchEvent(ended))
+  }
+  await endTimer(0)
+  expect(toast?.getAttribute('data-in')).toBe('true')
+  await endTimer(60)
+  expect(toast?.getAttribute('data-in')).toBe('false')
 })

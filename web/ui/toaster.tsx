@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import type { AnimationEvent } from 'react'
 import { type CloseButtonProps, type Id, Slide, ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import { Button } from './button.tsx'
@@ -65,7 +66,7 @@ function WithActions({ message, actions }: { message: string; actions: readonly 
 /** Toasts in a strip at the lower edge. */
 export function Toaster({ label }: { label: string }) {
   return (
-    <div ref={reserveRoom} className="toaster">
+    <div ref={reserveRoom} className="toaster" onAnimationEndCapture={ignoreLateStart}>
       <ToastContainer
         position="bottom-center"
         hideProgressBar
@@ -78,6 +79,14 @@ export function Toaster({ label }: { label: string }) {
       />
     </div>
   )
+}
+
+/**
+ * The timer of a toast is an animation. If Chrome's compositor starts it later than the page assumed, it ends at 0 s, and starts
+ * again: without this, the toast would vanish.
+ */
+function ignoreLateStart(event: AnimationEvent): void {
+  if (event.elapsedTime === 0) event.stopPropagation()
 }
 
 /** Reserves room for the strip in pages, dialogs, and menus. */
