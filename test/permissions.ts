@@ -214,19 +214,6 @@ export const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /ready': 'public',
 }
 
-/** Calls that give lasting access, or lose or show all data: they need a recent sign-in or proof of identity. */
-export const NEEDS_PROOF: ReadonlySet<CallKey> = new Set<CallKey>([
-  ...(['POST /admin/people', 'PUT /admin/people/{id}/role', 'POST /admin/people/{id}/delete'] as const),
-  ...(['POST /admin/people/{id}/reset-link', 'POST /admin/invites', 'POST /admin/gif-keys'] as const),
-  ...(['POST /admin/webhooks', 'POST /admin/webhooks/{id}/rotate-secret', 'POST /users/me/tokens'] as const),
-  ...(['POST /users/me/passkeys/options', 'POST /users/me/passkeys', 'DELETE /users/me/passkeys/{id}'] as const),
-  ...(['PUT /users/me/second-factor/passkeys', 'DELETE /users/me/second-factor/passkeys'] as const),
-  ...(['POST /users/me/second-factor/totp', 'POST /users/me/second-factor/totp/confirm'] as const),
-  ...(['DELETE /users/me/second-factor/totp', 'POST /users/me/second-factor/recovery-codes'] as const),
-  ...(['DELETE /users/me', 'DELETE /users/me/sessions', 'POST /users/me/export'] as const),
-  'GET /users/me/export/{exportId}/file',
-])
-
 /** The scope that a member's access token needs for a call; calls without a row accept only sessions. */
 export const SCOPE_OF_CALL: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /config': 'any',

@@ -6,7 +6,7 @@ import { loadScreen } from './app/router.tsx'
 import { loadDetail } from './features/meme-lists/detail-modal.tsx'
 import { paintedOver } from './features/memes/detail/painted-meme.ts'
 import { startTexts } from './lib/i18n.ts'
-import { reloadOnce } from './lib/load-again.ts'
+import { reloadAndThrow } from './lib/load-again.ts'
 import { watchDataOwner } from './lib/member-data.ts'
 import { needsSignIn } from './lib/needs-sign-in.ts'
 import { currentSession } from './lib/session.ts'
@@ -23,10 +23,7 @@ const SCREEN_WAIT_MS = 500
 startTheme()
 startSessionCookie()
 watchDataOwner()
-await startTexts(currentSession().user?.preferences.contentLanguage).catch(async (error: unknown) => {
-  await reloadOnce()
-  throw error
-})
+await startTexts(currentSession().user?.preferences.contentLanguage).catch(reloadAndThrow)
 
 const root = document.getElementById('root')
 if (root) {

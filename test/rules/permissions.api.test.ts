@@ -3,10 +3,11 @@ import { TOKEN_SCOPES } from '#contract/auth/tokens.ts'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { hasRole } from '#contract/people/roles.ts'
+import { NEEDS_PROOF } from '#test/calls-needing-proof.ts'
 import { ageProof, type BuiltMember, buildMember, buildMeme, changeUsers } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
-import { NEEDS_PROOF, PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
+import { PERMISSIONS, type Permission, SCOPE_OF_CALL } from '#test/permissions.ts'
 import { UNKNOWN_ID } from '#test/unknown-id.ts'
 
 const keys = Object.keys(PERMISSIONS) as CallKey[]

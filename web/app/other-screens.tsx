@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { PAGES } from '#contract/pages.ts'
 import { loadTexts } from '../lib/i18n.ts'
-import { reloadOnce } from '../lib/load-again.ts'
+import { reloadAndThrow } from '../lib/load-again.ts'
 import { matchPath } from '../lib/match-path.ts'
 import type { Route } from '../lib/router.tsx'
 import { Layout } from './layout.tsx'
@@ -21,10 +21,7 @@ interface Screen {
 function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Screen, 'Component' | 'load'> {
   let loaded: ComponentType | undefined
   const loadAll = async () => {
-    const [Component] = await Promise.all([load(), loadTexts(...texts)]).catch(async (error: unknown) => {
-      await reloadOnce()
-      throw error
-    })
+    const [Component] = await Promise.all([load(), loadTexts(...texts)]).catch(reloadAndThrow)
     loaded = Component
     return { default: Component }
   }

@@ -1,6 +1,6 @@
 import { Suspense, use } from 'react'
 import { PAGES } from '#contract/pages.ts'
-import { reloadOnce } from '../lib/load-again.ts'
+import { reloadAndThrow } from '../lib/load-again.ts'
 import { needsSignIn } from '../lib/needs-sign-in.ts'
 import { type Route, Routes, useLocation } from '../lib/router.tsx'
 import { useSession } from '../lib/session.ts'
@@ -28,16 +28,10 @@ let loaded: OtherScreens | undefined
 let loading: Promise<OtherScreens> | undefined
 
 export function loadOtherScreens(): Promise<OtherScreens> {
-  loading ??= import('./other-screens.tsx').then(
-    (screens) => {
-      loaded = screens
-      return screens
-    },
-    async (error: unknown) => {
-      await reloadOnce()
-      throw error
-    },
-  )
+  loading ??= import('./other-screens.tsx').then((screens) => {
+    loaded = screens
+    return screens
+  }, reloadAndThrow)
   return loading
 }
 

@@ -33,3 +33,9 @@ export async function reloadOnce(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigator.onLine && navigation?.type !== 'reload') location.reload()
 }
+
+/** Handles the failure of a script that the page cannot do without. */
+export async function reloadAndThrow(error: unknown): Promise<never> {
+  await reloadOnce()
+  throw error
+}

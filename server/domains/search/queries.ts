@@ -50,8 +50,8 @@ export interface PictureWord extends ReadWordText {
 }
 
 /**
- * The words read in pictures by the id of the meme, with their boxes as fractions of the picture, as a select of one row.
- * @param other a select of one row, whose columns are added
+ * Selects, in one row, the words read in pictures by the id of the meme, with their boxes as fractions of the picture.
+ * @param other adds the columns of this select, which also has one row
  */
 export const selectPictureWordsAnd = <Other>(
   ids: readonly string[],

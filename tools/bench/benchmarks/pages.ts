@@ -1,7 +1,8 @@
 // Runs Lighthouse on a fresh site with the demo memes: `npm run bench -- pages [RUNS [FORM [NAME]]]`. Prints the median of RUNS
-// (default five) per page; FORM is phone, desktop, or both (default); NAME is a substring of page names. Run it on a quiet machine: its throttling is simulated, but scripts are
-// timed for real. Needs the built web client (`npm start` builds it) and Lighthouse, which is large and used only here. Install
-// it in any folder with `npm install --no-save --ignore-scripts lighthouse@13.5.0` and set LIGHTHOUSE_DIR to that folder.
+// (default five) per page; FORM is phone, desktop, or both (default); NAME is a substring of page names. Run it on a quiet machine:
+// its throttling is simulated, but scripts are timed for real. Needs the built web client (`npm start` builds it) and Lighthouse,
+// which is large and used only here. Install it in any folder with `npm install --no-save --ignore-scripts lighthouse@13.5.0` and
+// set LIGHTHOUSE_DIR to that folder.
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'

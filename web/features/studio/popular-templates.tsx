@@ -7,7 +7,10 @@ import styles from './picture-choice.module.css'
 
 const SHOWN = 18
 
-/** The templates with the most memes. Each opens in the studio. Renders nothing if there are none. Until they load, the footer stays below the window. */
+/**
+ * The templates with the most memes. Each opens in the studio. Renders nothing if there are none. Until they load, the footer stays
+ * below the window.
+ */
 export function PopularTemplates() {
   const { t } = useTranslation()
   const { data, isPending } = useInfiniteQuery(templatesQuery('all', ''))
