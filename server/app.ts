@@ -20,6 +20,7 @@ import { siteFileRoutes } from './web-pages/site-files.ts'
 import { sourceRoutes, sourceUrl } from './web-pages/source-archive.ts'
 import { webClientRoutes } from './web-pages/web-client.ts'
 import { readWebPage } from './web-pages/web-page.ts'
+import { jobKinds } from './worker.ts'
 
 export interface AppOptions {
   /** Returns true while the server refuses requests before it stops. */
@@ -66,7 +67,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   options.tracing?.traceRequests(app)
   recordWrites(app, deps)
   siteRoutes(app, { ...domainDeps, sourceUrl: () => sourceUrl(config) }, { ...options, gate })
-  metricsRoutes(app, deps, gate, options.maintenance ?? null)
+  metricsRoutes(app, deps, gate, jobKinds, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps, domainDeps.publicFiles)
   for (const domain of allDomains) domain.routes?.(app, domainDeps)

@@ -12,6 +12,7 @@ import { refreshTemplateCounts } from '../templates/refresh-counts.ts'
 import { storeOrigin } from '../templates/remixes.ts'
 import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
+import { countUncompared } from './relate-queries.ts'
 
 const PAGES_RETENTION_DAYS = 2
 const SEEN_RETENTION_DAYS = 30
@@ -46,6 +47,7 @@ export const relateMemesJob = recurringJob({
   retryDelaySeconds: 30,
   timeLimitSeconds: 280,
   cron: '*/5 * * * *',
+  countBacklog: countUncompared,
 })
 
 export const relateMemesWorker = (deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>) =>

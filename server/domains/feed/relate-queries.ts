@@ -38,6 +38,11 @@ export async function findUncompared(db: Db, after: string, limit: number): Prom
     .execute()
 }
 
+export async function countUncompared(db: Db): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from uncompared_memes`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
 /** Returns the nearest neighbors of each meme, nearest first. */
 export async function findAlike(db: Db, memeIds: string[]): Promise<Alike[]> {
   const found = await sql<{ meme_id: string; other_id: string; likeness: number }>`

@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { type Worker, worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { mediaPath } from '#server/platform/media-path.ts'
-import { deletePurges, findPurges } from './purge-queries.ts'
+import { countPurges, deletePurges, findPurges } from './purge-queries.ts'
 
 /** Maximum addresses per call, as the smallest CDN plans allow. */
 const ADDRESSES_PER_CALL = 30
@@ -21,6 +21,7 @@ export const purgeCachesJob = recurringJob({
   retryDelaySeconds: 10,
   timeLimitSeconds: 300,
   cron: '* * * * *',
+  countBacklog: countPurges,
 })
 
 type PurgeDeps = Pick<Deps, 'db' | 'config'>

@@ -62,6 +62,12 @@ export async function findStalePictures(db: Db, limit: number): Promise<{ templa
   return found.rows
 }
 
+export async function countStalePictures(db: Db): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select count(distinct template_id)::int as count from stale_template_pictures`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
 /** Queues the picture of a template for the job. */
 export async function markPictureStale(tx: Tx, templateId: string): Promise<void> {
   await tx.insertInto('stale_template_pictures').values({ template_id: templateId }).execute()

@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import { endingInTime, worker } from '#server/platform/jobs/jobs.ts'
 import { recurringJob } from '#server/platform/jobs/recurring-job.ts'
 import { type DeliverDeps, deliverDue } from './deliver.ts'
-import { deleteOldDeliveries } from './queries.ts'
+import { countWaiting, deleteOldDeliveries } from './queries.ts'
 import { DELIVERIES_MAX, RETENTION_DAYS } from './rules.ts'
 
 const DAY_MS = 86_400_000
@@ -18,6 +18,7 @@ export const deliverWebhooksJob = recurringJob({
   timeLimitSeconds: 300,
   concurrency: 1,
   cron: '* * * * *',
+  countBacklog: countWaiting,
 })
 
 export const deliverWebhooksWorker = (deps: DeliverDeps) =>

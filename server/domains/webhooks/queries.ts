@@ -81,6 +81,14 @@ export async function findDueWebhooks(db: Db, now: Date): Promise<WebhookRow[]> 
   return found.rows
 }
 
+/** Counts the deliveries of enabled webhooks that wait, including those that wait for another attempt. */
+export async function countWaiting(db: Db): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select count(*)::int as count from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    where d.state = 'waiting' and w.disabled_at is null`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
 /**
  * Claims the oldest due delivery for one attempt. No other node attempts it before the lease expires, which covers a node that
  * dies. Returns undefined if nothing is due.

@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { load } from 'js-yaml'
+import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/platform/db/db.ts'
+import { buildMeme } from '#test/factories.ts'
 import { appForFile } from '#test/for-file.ts'
 import { operate } from '#test/operator.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { purgeMemeJob } from '../../domains/memes/jobs.ts'
+import { jobKinds } from '../../worker.ts'
 import { registerReplicaMetrics } from './replica-metrics.ts'
 
 // A backup opens a second engine.
@@ -34,6 +37,25 @@ test('reports the queue by kind and the time of the last backup', async () => {
   expect(metrics).toMatch(
     /^memeroom_last_backup_timestamp_seconds 1\.\d+e9$|^memeroom_last_backup_timestamp_seconds \d{10}/m,
   )
+})
+
+test('reports the backlog of each recurring job that has its own rows', async () => {
+  const counted = jobKinds.filter(({ countBacklog }) => countBacklog).map(({ name }) => name)
+  expect(counted).toEqual(
+    expect.arrayContaining(['relate-memes', 'template-pictures', 'deliver-webhooks', 'purge-caches']),
+  )
+  const { id } = await buildMeme(app)
+  await sql`insert into stale_template_pictures (template_id) values (${id}), (${id})`.execute(app.db)
+  await sql`insert into media_purges (key) values ('one'), ('two')`.execute(app.db)
+  const webhookId = crypto.randomUUID()
+  await app.db
+    .insertInto('webhooks')
+    .values({ id: webhookId, url: 'https://example.com', events: [], secret: '' })
+    .execute()
+  await app.db.insertInto('webhook_deliveries').values({ webhook_id: webhookId, event: 'test' }).execute()
+  const metrics = await scrape()
+  for (const name of counted)
+    expect(metrics).toContain(`memeroom_job_backlog{kind="${name}"} ${name === 'purge-caches' ? 2 : 1}`)
 })
 
 test('reports slots, connections and storage of a node', async () => {

@@ -7,6 +7,7 @@ import { isEqualConstantTime } from '../constant-time-equal.ts'
 import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { JobKind } from '../jobs/jobs.ts'
 import type { Gate } from '../load/gate.ts'
 import { registerCacheMetrics } from './cache-metrics.ts'
 import { OPEN_TO_STRANGERS } from './close-to-strangers.ts'
@@ -47,6 +48,7 @@ export function metricsRoutes(
   app: FastifyInstance,
   { config, db, ...deps }: Pick<Deps, 'config' | 'db' | 'reads' | 'connections' | 'storageObserver' | 'caches'>,
   gate: Gate,
+  kinds: readonly JobKind[],
   maintenance: { report(): MaintenanceReport } | null,
 ): void {
   const registry = new ProcessRegistry()
@@ -57,7 +59,7 @@ export function metricsRoutes(
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  registerQueueMetrics(registry, db)
+  registerQueueMetrics(registry, db, kinds)
   registerLoadMetrics(registry, deps, gate)
   registerReplicaMetrics(registry, deps.reads)
   registerCacheMetrics(registry, deps.caches)

@@ -1,9 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import { type JobFigures, readJobFigures, readLastBackup } from '../jobs/job-figures.ts'
+import type { JobKind } from '../jobs/jobs.ts'
 
 /** Registers metrics of the job queue and of the last backup, read from the database on each scrape; empty while it is down. */
-export function registerQueueMetrics(registry: Registry, db: Db): void {
+export function registerQueueMetrics(registry: Registry, db: Db, kinds: readonly JobKind[]): void {
   const registers = [registry]
   let reading: Promise<JobFigures[]> | undefined
   // Metrics are collected concurrently: share one query.
@@ -36,6 +37,19 @@ export function registerQueueMetrics(registry: Registry, db: Db): void {
       const found = await figures()
       this.reset()
       for (const { kind, oldestSeconds } of found) this.set({ kind }, oldestSeconds)
+    },
+  })
+  new Gauge({
+    name: 'memeroom_job_backlog',
+    help: 'Rows that wait for the next runs of a recurring job, such as memes to compare',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { name, countBacklog } of kinds) {
+        const rows = await countBacklog?.(db).catch(() => undefined)
+        if (rows !== undefined) this.set({ kind: name }, rows)
+      }
     },
   })
   new Gauge({

@@ -1,6 +1,6 @@
 import { type Job, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { Engine } from '../db/engine.ts'
 import { isServiceDown, lineOf } from '../unavailable.ts'
 import { watchDueJobs } from './due-jobs.ts'
@@ -24,6 +24,8 @@ export interface JobKind<T extends object = object> {
   concurrency?: number
   /** For recurring jobs: a cron expression, in UTC. */
   cron?: string
+  /** For recurring jobs that process a bounded number of rows: counts the rows that still wait. */
+  countBacklog?: (db: Db) => Promise<number>
 }
 
 export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
