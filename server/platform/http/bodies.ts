@@ -21,6 +21,33 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
   })
 }
 
+/** A client that sends more than this after a refusal may get a broken pipe instead of the response. */
+const DISCARDED_MAX_BYTES = 16 * 1024 * 1024
+
+/**
+ * Discards the rest of a body before a response that closes the connection, up to a limit. Closing a connection with unread data
+ * resets it, and then the client cannot read the response.
+ */
+export function discardUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (reply.getHeader('connection') === 'close' && !raw.complete && !raw.destroyed) await discardRest(raw)
+  })
+}
+
+function discardRest(body: Readable): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let discarded = 0
+  body.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded <= DISCARDED_MAX_BYTES) return
+    body.pause()
+    resolve()
+  })
+  body.once('end', resolve).once('close', resolve)
+  body.resume()
+  return promise
+}
+
 /** Registers routes with bodies that the handler reads with `rawBody`, whatever their content type. */
 export function withRawBodies(app: FastifyInstance, register: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {

@@ -15,7 +15,7 @@ import { networkOf } from '../network-of.ts'
 import type { Member, TokenReader } from '../viewer.ts'
 import { limitTokens, openToOtherSites } from './access-tokens.ts'
 import { admitRequests } from './admit-requests.ts'
-import { acceptEmptyBodies } from './bodies.ts'
+import { acceptEmptyBodies, discardUnreadBodies } from './bodies.ts'
 import { closeToStrangers } from './close-to-strangers.ts'
 import { addEntityTags } from './entity-tags.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
@@ -111,6 +111,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   const routes = collectRoutes(app)
   registerErrorHandler(app)
   acceptEmptyBodies(app)
+  discardUnreadBodies(app)
   abortSlowBodies(app, options.slowBodies)
   if (options.trustProxy === 0) limitConnections(app.server)
   openToOtherSites(app)
