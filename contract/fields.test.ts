@@ -29,6 +29,25 @@ test('no text field accepts a NUL or a lone surrogate', () => {
   expect(open.map(nameOf)).toEqual([])
 })
 
+test('a required text needs a visible character, except secrets and names that programs use', () => {
+  const UNSEEN = ['\u200b', '\u3164', '\u2800', '\u00ad', '\ufe0f', '\u2060', '\u0301']
+  const OPAQUE = /password|token|challenge|code|url|credential|network|key$|id$/i
+  const codesOf = ({ call, part, path }: Field, value: string) =>
+    (call[part]?.safeParse(withValue({}, path, value), { error: codeOfIssue }).error?.issues ?? [])
+      .filter((issue) => issue.path.join('.') === path.join('.'))
+      .map(({ message }) => message)
+  const required = fields.filter(
+    (field) =>
+      field.part !== 'params' &&
+      field.kind === 'text' &&
+      !OPAQUE.test(field.path.join('.')) &&
+      codesOf(field, '').includes('requiredField'),
+  )
+  expect(required.map(nameOf)).toContain('POST /users/me/searches body.q')
+  const open = required.filter((field) => UNSEEN.some((value) => codesOf(field, value.repeat(3)).length === 0))
+  expect(open.map(nameOf)).toEqual([])
+})
+
 test('every path parameter has a schema', () => {
   for (const call of Object.values(calls)) {
     const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

@@ -9,13 +9,13 @@ import {
   hasUsernameCharacters,
   isEmail,
   isPlainLine,
-  isVisible,
   normalEmail,
   normalLine,
   normalText,
   normalUsername,
 } from './people/names.ts'
 import { ROUTE_NAMES, STAFF_NAMES } from './people/reserved-names.ts'
+import { isVisible } from './words.ts'
 
 /**
  * PostgreSQL cannot store NUL, a lone surrogate is not a character, and noncharacters mark positions in the site's own texts

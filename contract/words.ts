@@ -13,8 +13,19 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
-/** Removes the characters that reverse or isolate text: they match no word, and would reorder the text around a search. */
-export const withoutOverrides = (text: string): string => text.replace(/[\u202A-\u202E\u2066-\u2069]/gu, '')
+const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{M}\u2800]/gu
+
+/** Returns true if anything is visible, beyond blanks, zero-width characters and combining marks. */
+export const isVisible = (text: string): boolean => text.replace(UNSEEN, '') !== ''
+
+/**
+ * A typed search, trimmed; empty if nothing is visible. Removes the characters that reverse or isolate text: they match no word, and
+ * would reorder the text around a search.
+ */
+export function normalQuery(text: string): string {
+  const query = text.replace(/[\u202A-\u202E\u2066-\u2069]/gu, '').trim()
+  return isVisible(query) ? query : ''
+}
 
 const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu
 const WORD_MAX_CHARS = 40

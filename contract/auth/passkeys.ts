@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { PASSKEY_NAME_MAX_CHARS } from '../limits.ts'
-import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
+import { isPlainLine, normalLine } from '../people/names.ts'
 import { Id, IsoDate, MessageAnswer, okData, optional, text, upTo } from '../primitives.ts'
+import { isVisible } from '../words.ts'
 import { SignedIn } from './auth.ts'
 
 /** Bytes as base64url without padding. */

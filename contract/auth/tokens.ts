@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { ACCESS_TOKEN_NAME_MAX_CHARS } from '../limits.ts'
-import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
+import { isPlainLine, normalLine } from '../people/names.ts'
 import { Id, IsoDate, MessageAnswer, okData, optionalWithDefault, text, upTo } from '../primitives.ts'
+import { isVisible } from '../words.ts'
 
 /** Permissions of a personal access token: read, upload and change own memes, and act (like, save, follow, report). */
 export const TOKEN_SCOPES = ['read', 'upload', 'actions'] as const

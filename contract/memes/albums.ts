@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { ALBUM_NAME_MAX_CHARS, PERSONAL_PAGE_SIZE } from '../limits.ts'
-import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
+import { isPlainLine, normalLine } from '../people/names.ts'
 import { UserIdOrName } from '../people/users.ts'
 import { Count, Id, IsoDate, MessageAnswer, memePage, okData, optional, pageQuery, text, upTo } from '../primitives.ts'
+import { isVisible } from '../words.ts'
 import { Meme } from './memes.ts'
 
 /** `private`: only the owner; `unlisted`: anyone with the link; `public`: also listed on the owner's profile. */

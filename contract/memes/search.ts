@@ -15,7 +15,7 @@ import {
   text,
   upTo,
 } from '../primitives.ts'
-import { withoutOverrides } from '../words.ts'
+import { normalQuery } from '../words.ts'
 import { Meme } from './memes.ts'
 
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
@@ -51,8 +51,7 @@ export const FoundMeme = Meme.extend({
 export type FoundMeme = z.infer<typeof FoundMeme>
 
 export const SearchQuery = text()
-  .overwrite(withoutOverrides)
-  .trim()
+  .overwrite(normalQuery)
   .min(1)
   .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength'))
   .describe('What was typed')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isVisible } from '../words.ts'
 
 /**
  * Names and texts that people enter: how they are normalized and which are rejected. Used by client and server. The server
@@ -6,11 +7,7 @@ import * as z from 'zod'
  * throws for any text; the contract rejects NUL and lone surrogates.
  */
 
-const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{M}\u2800]/gu
 const LETTER_OR_DIGIT = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
-
-/** Returns true if anything is visible, beyond blanks, zero-width characters and combining marks. */
-export const isVisible = (text: string): boolean => text.replace(UNSEEN, '') !== ''
 
 /** Returns true if a text has a visible letter or digit. Fillers such as U+3164 are letters but invisible. */
 export const hasLetterOrDigit = (text: string): boolean => LETTER_OR_DIGIT.test(text)

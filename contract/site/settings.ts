@@ -16,8 +16,9 @@ import {
   SITE_RULES_MAX_CHARS,
   UPLOADS_PER_DAY_MAX,
 } from '../limits.ts'
-import { isEmail, isPlainLine, isVisible, normalEmail, normalLine } from '../people/names.ts'
+import { isEmail, isPlainLine, normalEmail, normalLine } from '../people/names.ts'
 import { ContentLanguage, Email, MessageAnswer, okData, optional, optionalText, text, upTo } from '../primitives.ts'
+import { isVisible } from '../words.ts'
 import { carriesWhiteText } from './accent.ts'
 
 const line = (max: number) =>

@@ -3,8 +3,9 @@ import { defineCall } from '../call.ts'
 import type { FieldCode } from '../errors.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '../limits.ts'
 import { moderator } from '../moderation/moderation.ts'
-import { isPlainLine, isVisible, normalLine } from '../people/names.ts'
+import { isPlainLine, normalLine } from '../people/names.ts'
 import { ContentLanguage, entryPage, MessageAnswer, okData, optional, pageQuery, text, upTo } from '../primitives.ts'
+import { isVisible } from '../words.ts'
 
 export const KNOWN_ID = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const KNOWN_ID_MAX_CHARS = 80

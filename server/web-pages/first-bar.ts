@@ -1,6 +1,6 @@
 import { PAGES } from '#contract/pages.ts'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
-import { withoutOverrides } from '#contract/words.ts'
+import { normalQuery } from '#contract/words.ts'
 import { escapeHtml } from '../platform/markup.ts'
 import type { SiteBranding } from './page-document.ts'
 
@@ -29,5 +29,5 @@ export function firstBar(
   const label = text('search.label')
   const register =
     registration === 'open' ? `<a class="first-link" href="${PAGES.register}">${text('register')}</a>` : ''
-  return `<header class="first-top"><a class="first-logo" href="${PAGES.home}"><img src="${escapeHtml(logo ?? '/favicon.svg')}" alt="" width="36" height="36"><span>${escapeHtml(name)}</span></a>${space(text('nav.upload'))}<form role="search" class="first-search" action="${PAGES.home}"><input type="search" name="search" required enterkeyhint="search" autocomplete="off" aria-label="${label}" placeholder="${label}" value="${pattern === PAGES.home ? escapeHtml(withoutOverrides(search)) : ''}"></form><nav class="first-links" aria-label="${text('nav.main')}"><span class="first-member">${space(text('nav.myMemes'))}${space('')}</span>${space(text('nav.explore'))}<a class="first-link" href="${PAGES.login}">${text('login')}</a>${register}${space('')}</nav></header>`
+  return `<header class="first-top"><a class="first-logo" href="${PAGES.home}"><img src="${escapeHtml(logo ?? '/favicon.svg')}" alt="" width="36" height="36"><span>${escapeHtml(name)}</span></a>${space(text('nav.upload'))}<form role="search" class="first-search" action="${PAGES.home}"><input type="search" name="search" required enterkeyhint="search" autocomplete="off" aria-label="${label}" placeholder="${label}" value="${pattern === PAGES.home ? escapeHtml(normalQuery(search)) : ''}"></form><nav class="first-links" aria-label="${text('nav.main')}"><span class="first-member">${space(text('nav.myMemes'))}${space('')}</span>${space(text('nav.explore'))}<a class="first-link" href="${PAGES.login}">${text('login')}</a>${register}${space('')}</nav></header>`
 }

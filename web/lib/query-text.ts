@@ -1,10 +1,9 @@
 import { cutShown } from '#contract/bounded.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
-import { withoutOverrides } from '#contract/words.ts'
+import { normalQuery } from '#contract/words.ts'
 
 /** The search in the query of a page's address; empty for none. */
-export const searchIn = (query: URLSearchParams): string => withoutOverrides(query.get('search') ?? '').trim()
+export const searchIn = (query: URLSearchParams): string => normalQuery(query.get('search') ?? '')
 
 /** The words to search for in a typed or pasted text of any length. */
-export const queryOf = (typed: string): string =>
-  cutShown(withoutOverrides(typed).trim(), SEARCH_QUERY_MAX_CHARS).trim()
+export const queryOf = (typed: string): string => cutShown(normalQuery(typed), SEARCH_QUERY_MAX_CHARS).trim()

@@ -1,7 +1,8 @@
 import { cutShown, lengthOf } from '#contract/bounded.ts'
 import { MEME_NAME_MAX_CHARS, TAG_MAX_CHARS, TAGS_PER_MEME_MAX } from '#contract/limits.ts'
 import { HASHTAG } from '#contract/memes/hashtags.ts'
-import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/people/names.ts'
+import { hasLetterOrDigit, lineFrom } from '#contract/people/names.ts'
+import { isVisible } from '#contract/words.ts'
 
 /** Returns the distinct hashtags in name and description, in order, in lower case, without #. */
 export function tagsOf(name: string, description: string): string[] {

@@ -23,8 +23,9 @@ it('reads a meme id in lowercase', () => {
   expect(readHomeAddress(new URLSearchParams('view=%200198ABCD')).view).toBe('0198abcd')
 })
 
-it('reads a blank search as none', () => {
-  expect(readHomeAddress(new URLSearchParams('search=%20%20&view=')).search).toBe('')
+it('reads a blank or invisible search as none', () => {
+  for (const search of ['  ', '\u200B', '\u3164 \u2800'])
+    expect(readHomeAddress(new URLSearchParams({ search })).search).toBe('')
 })
 
 it('leaves out characters that would reorder the text around a search', () => {
