@@ -5,7 +5,8 @@ import { deletionsOf, isOneLetterOff } from '#server/platform/one-letter-off.ts'
 import { decodeAlternatives, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { decodeScore, encodeScore, newestId } from './query/cursor.ts'
 import { parseQuery } from './query/query.ts'
-import { BANDS, type MemeTexts, matchKindOf, outliers, quantizeScore, scoreTexts } from './rules.ts'
+import { BANDS, type MemeTexts, matchKindOf, quantizeScore, textScorer } from './rules.ts'
+import { outliers } from './sources/outliers.ts'
 
 const texts = (name: string, picture = '') => {
   const fields = [name, '', '', '', picture].map(wordsOf)
@@ -19,8 +20,8 @@ const doubted = (...words: ReadWordText[]) => {
   const { exact, folded } = texts('', words.map(({ text }) => text).join(' '))
   return { exact: `${exact}\n${encodeAlternatives(words)}`, folded }
 }
-const scoreOf = (query: string, meme: MemeTexts) => scoreTexts(parseQuery(query), meme).score
-const score = (query: string, name: string, picture = '') => scoreTexts(parseQuery(query), texts(name, picture)).score
+const scoreOf = (query: string, meme: MemeTexts) => textScorer(parseQuery(query))(meme).score
+const score = (query: string, name: string, picture = '') => textScorer(parseQuery(query))(texts(name, picture)).score
 
 describe('the score of a meme', () => {
   test('is higher for all words than for some', () => {
@@ -44,9 +45,9 @@ describe('the score of a meme', () => {
       at === 0 ? { ...word, variants: new Map([...word.variants, ['trui', 'misspelt'] as const]) } : word,
     )
     const query = { ...parsed, words }
-    const misread = scoreTexts(query, texts('', 'trũi lạnh')).score
-    expect(misread).toBeGreaterThan(scoreTexts(query, texts('', 'trời lánh')).score)
-    expect(misread).toBeLessThan(scoreTexts(query, texts('', 'trời lạnh')).score)
+    const misread = textScorer(query)(texts('', 'trũi lạnh')).score
+    expect(misread).toBeGreaterThan(textScorer(query)(texts('', 'trời lánh')).score)
+    expect(misread).toBeLessThan(textScorer(query)(texts('', 'trời lạnh')).score)
   })
 
   test('depends on the probability of each reading, in tones and letters', () => {

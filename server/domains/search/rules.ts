@@ -42,20 +42,8 @@ export const TOP_MEMES_PER_TAG = 100
  */
 export const TEMPLATE_LIKENESS_FLOOR = 0.76
 
-/** Maximum results from the operator's model in the second band, where they rank below lookalikes. */
-const MEANT_MAX = 20
+/** Results from the operator's model rank below lookalikes in the second band. */
 export const MEANING_SCORE_SHARE = TEMPLATE_LIKENESS_FLOOR - 0.01
-
-/**
- * Returns the few results that are outliers. The cosine of a match differs between models, and every text has a nearest picture.
- * Therefore a result counts if it is closer to the best one than to the last one.
- * @param nearest nearest first
- */
-export function outliers<T extends { likeness: number }>(nearest: readonly T[]): T[] {
-  const [best, rest] = [nearest[0]?.likeness ?? 0, nearest.at(-1)?.likeness ?? 0]
-  const floor = nearest.length > 1 ? (best + rest) / 2 : 0
-  return nearest.filter(({ likeness }) => likeness > 0 && likeness >= floor).slice(0, MEANT_MAX)
-}
 
 /** Weights of the fraction; they sum to 1. */
 export const PARTS = {
@@ -146,45 +134,57 @@ interface WordMatch {
 interface MemeWords {
   exact: string[][]
   folded: string[][]
-  alternatives: Map<number, OcrAlternatives>
+  alternatives: ReadonlyMap<number, OcrAlternatives>
 }
 
 const NO_MATCH: Scored = { score: 0, matched: [], isWhole: false, occurring: [] }
+const NO_ALTERNATIVES: MemeWords['alternatives'] = new Map()
 
-/** Scores a meme by its words. */
-export function scoreTexts(typed: SearchQuery, texts: MemeTexts): Scored {
+/** Returns the function that scores memes by their words. */
+export function textScorer(typed: SearchQuery): (texts: MemeTexts) => Scored {
   const query = withAllMarks(typed)
-  const lines = texts.exact.split('\n')
-  const exact = lines.slice(0, FIELDS.length).map((line) => line.split(' '))
-  const folded = texts.folded.split('\n').map((line) => line.split(' '))
-  if (!query.phrases.every((phrase) => hasPhrase(exact, folded, phrase))) return NO_MATCH
   const required = query.words.filter((word) => !word.isOptional)
-  // If no marks were typed and all words match, alternatives change nothing, and decoding them is slower than scoring.
-  const isPlain = query.words.every((word) => !word.isMarked && folded.some((line) => line.includes(word.folded)))
-  const alternatives = decodeAlternatives(isPlain ? '' : (lines[FIELDS.length] ?? ''))
-  const matches = required.map((word) => matchWord(word, { exact, folded, alternatives }))
+  const optional = query.words.filter((word) => word.isOptional)
+  const sorted = { ...query, required, optional }
+  return (texts) => scoreTexts(sorted, texts)
+}
+
+/** A query with its words by kind. */
+interface SortedQuery extends SearchQuery {
+  required: QueryWord[]
+  optional: QueryWord[]
+}
+
+function scoreTexts(query: SortedQuery, texts: MemeTexts): Scored {
+  const lines = texts.exact.split('\n')
+  const folded = texts.folded.split('\n', FIELDS.length).map((line) => line.split(' '))
+  const exact = texts.exact === texts.folded ? folded : lines.slice(0, FIELDS.length).map((line) => line.split(' '))
+  if (!query.phrases.every((phrase) => hasPhrase(exact, folded, phrase))) return NO_MATCH
+  const meme = { exact, folded, alternatives: alternativesIn(lines[FIELDS.length], query, folded) }
+  const matches = query.required.map((word) => matchWord(word, meme))
   const found = matches.filter((match) => match !== undefined)
   if (found.length === 0) return NO_MATCH
-  const isWhole = found.length === required.length
-  const share = shareOf(query, required, matches, { exact, folded, alternatives })
+  const isWhole = found.length === query.required.length
+  const share = shareOf(query, matches, found, meme)
   const score = scoreWithin(isWhole ? BANDS.allWords : BANDS.someWords, share)
   const matched = [...new Set(found.flatMap(({ field }) => FIELDS[field]?.matched ?? []))]
-  const occurring = required
+  const occurring = query.required
     .filter((_, at) => (matches[at]?.nearness ?? 0) > NEARNESS.misspelt)
     .map((word) => word.folded)
   return { score, matched, isWhole, occurring }
 }
 
-function shareOf(
-  query: SearchQuery,
-  required: QueryWord[],
-  matches: (WordMatch | undefined)[],
-  meme: MemeWords,
-): number {
-  const found = matches.filter((match) => match !== undefined)
+/** If no marks were typed and all words match, alternatives change nothing, and decoding them is slower than scoring. */
+function alternativesIn(line = '', { words }: SearchQuery, folded: string[][]): MemeWords['alternatives'] {
+  if (line === '') return NO_ALTERNATIVES
+  const isPlain = words.every((word) => !word.isMarked && folded.some((one) => one.includes(word.folded)))
+  return isPlain ? NO_ALTERNATIVES : decodeAlternatives(line)
+}
+
+function shareOf(query: SortedQuery, matches: (WordMatch | undefined)[], found: WordMatch[], meme: MemeWords): number {
+  const { required, optional } = query
   const hasMarks = required.some(({ isMarked }) => isMarked)
   const marks = matches.map((match) => match?.marks ?? MARKS.other)
-  const optional = query.words.filter((word) => word.isOptional)
   // A stop word with different marks is a different word.
   const present = optional
     .map((word) => matchWord(word, meme))
@@ -214,17 +214,17 @@ const fieldWorth = (match: WordMatch) => FIELDS[match.field]?.worth ?? 0
 function matchWord(word: QueryWord, { exact, folded, alternatives }: MemeWords): WordMatch | undefined {
   let best: WordMatch | undefined
   let bestWorth = 0
-  folded.forEach((line, field) => {
-    line.forEach((candidate, at) => {
+  for (const [field, line] of folded.entries()) {
+    for (const [at, candidate] of line.entries()) {
       const alternative = field === IN_PICTURE ? alternatives.get(at) : undefined
       const fit = fitOf(word, exact[field]?.[at] ?? candidate, candidate, alternative)
-      if (!fit) return
+      if (!fit) continue
       const worth = fit.nearness + (word.isMarked ? fit.marks : 0) + (FIELDS[field]?.worth ?? 0) / 10
-      if (worth <= bestWorth) return
+      if (worth <= bestWorth) continue
       bestWorth = worth
       best = { ...fit, field, at }
-    })
-  })
+    }
+  }
   return best
 }
 

@@ -65,7 +65,7 @@ export function planSite(memes: number): SitePlan {
     return vector
   })
   const near = (template = new Float32Array(DIMENSIONS)) =>
-    Array.from(template, (value) => Math.round((value + (next() - 0.5) * NOISE) * 1000) / 1000)
+    unit(template.map((value) => value + (next() - 0.5) * NOISE))
   return {
     memes,
     people,
@@ -77,6 +77,11 @@ export function planSite(memes: number): SitePlan {
     vectorOf: (nth) => near(templates[(nth * STEP) % templates.length]),
     newVector: (round) => near(templates[(round * 37) % templates.length]),
   }
+}
+
+function unit(vector: Float32Array): number[] {
+  const length = Math.hypot(...vector)
+  return Array.from(vector, (value) => Math.round((value / length) * 1e5) / 1e5)
 }
 
 const templatesOf = (memes: number) => Math.ceil(memes / MEMES_OF_A_TEMPLATE)

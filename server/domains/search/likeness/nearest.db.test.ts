@@ -43,6 +43,24 @@ test('the index finds the same nearest pictures as a full scan, in one order, wi
   expect((await find(true, [38], fourth, likeness)).map(([id]) => id)).toEqual([fourth])
 })
 
+test('all memes of a template are found, also of one with more memes than one scan returns', async () => {
+  const { user } = await buildMember(app)
+  const add = async (degrees: number, count: number) => {
+    for (let nth = 0; nth < count; nth += 1) {
+      const { id } = await buildMeme(app, { user })
+      await sql`insert into meme_vectors (meme_id, visual, visual_version) values (${id}, ${JSON.stringify(turned(degrees + nth / 100))}::vector, 1)
+        on conflict (meme_id) do update set visual = excluded.visual`.execute(app.db)
+    }
+  }
+  const [few, many] = [3, 70]
+  await add(130, few)
+  await add(150, many)
+  const count = async (degrees: number) =>
+    (await findNearestOf(app.deps, VISITOR, [turned(degrees)], { limit: 100, floor: 0.999 }, false)).length
+  expect(await count(130)).toBe(few)
+  expect(await count(150)).toBe(many)
+})
+
 test('memes near the most common template of some memes come from its mean, and rare templates are left out', async () => {
   const { user } = await buildMember(app)
   const ids: string[] = []

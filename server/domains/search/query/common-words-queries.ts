@@ -11,10 +11,10 @@ export interface CommonWords {
 export type StatisticsDeps = Pick<Deps, 'db' | 'caches'>
 
 const FRESH_MS = 60_000
+/** In a library smaller than this, the texts stay in memory, and the index is good enough for several words. */
+const LARGE_FROM_MEMES = 200_000
 /** Cost of fetching one meme by the index, in memes passed by a scan by id. */
-const BROUGHT_COSTS = 30
-/** In a library smaller than this, the index is good enough for several words. */
-const SAMPLED_FROM_MEMES = 200_000
+const BROUGHT_COSTS = { small: 4, large: 30 } as const
 
 /** Returns the statistics, cached on this node for up to a minute; ANALYZE runs less often. */
 export function commonWords({ db, caches }: StatisticsDeps): Promise<CommonWords> {
@@ -48,8 +48,9 @@ export function planFor(
   wanted: number,
 ): 'newest' | 'index' | 'unknown' {
   const isSeveral = groups.length > 1
-  if (memes <= 0 || (isSeveral && memes < SAMPLED_FROM_MEMES)) return 'index'
-  const even = Math.sqrt(wanted / (BROUGHT_COSTS * memes))
+  const isLarge = memes >= LARGE_FROM_MEMES
+  if (memes <= 0 || (isSeveral && !isLarge)) return 'index'
+  const even = Math.sqrt(wanted / (BROUGHT_COSTS[isLarge ? 'large' : 'small'] * memes))
   const shareOf = (words: string[]) => words.reduce((sum, word) => sum + (shares[of].get(word) ?? 0), 0)
   const rarest = Math.min(...groups.map(shareOf))
   if (rarest < even) return 'index'

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { withTimeout } from '#server/platform/with-timeout.ts'
 import { findNearestMeanings } from '../likeness/meaning-queries.ts'
-import { outliers } from '../rules.ts'
+import { outliers } from './outliers.ts'
 
 const NEAREST = 100
 /** Time limit, so that a busy or broken model does not delay the text results. */

@@ -5,7 +5,7 @@ import { keepSignificant } from '../query/partial-matches.ts'
 import type { SearchQuery } from '../query/query.ts'
 import type { SearchRequest } from '../query/read-request.ts'
 import { exactQueries, fuzzyQueries, partialQueries } from '../query/word-queries.ts'
-import { BANDS, type Scored, scoreTexts } from '../rules.ts'
+import { BANDS, type Scored, textScorer } from '../rules.ts'
 import { bestFirst, type Found } from './found.ts'
 
 /** With at least this many exact matches, skip the search for misspelled ones. */
@@ -50,11 +50,13 @@ export async function findBySomeWords(
 
 const wholeOf = (scored: (Found & Scored)[]) => scored.filter(({ isWhole }) => isWhole)
 
-const scoredBy = (query: SearchQuery, rows: CandidateRow[]): (Found & Scored)[] =>
-  rows.map(({ id, exact, folded }) => {
-    const scored = scoreTexts(query, { exact, folded })
-    return { id, ...scored, isAsTyped: isAsTyped(query, scored, exact) }
+function scoredBy(query: SearchQuery, rows: CandidateRow[]): (Found & Scored)[] {
+  const score = textScorer(query)
+  return rows.map((row) => {
+    const scored = score(row)
+    return { id: row.id, ...scored, isAsTyped: isAsTyped(query, scored, row.exact) }
   })
+}
 
 const isAsTyped = ({ words }: SearchQuery, { occurring }: Scored, exactText: string): boolean =>
   words.every(
