@@ -120,3 +120,52 @@ test('the search field in the top bar is at least 160 px wide at every width', a
     }
   expect(narrow).toEqual([])
 })
+
+/** The boxes of all headings, controls, and pictures, without those in menus. */
+const boxesOf = (page: Page) =>
+  page
+    .locator('h1, h2, img, a, button, input')
+    .evaluateAll((all) =>
+      all
+        .filter((part) => !part.closest('[role="menu"]'))
+        .map((part) => [part.outerHTML.slice(0, 40), ...Object.values(part.getBoundingClientRect().toJSON())]),
+    )
+
+async function settledBoxes(page: Page) {
+  let boxes = await boxesOf(page)
+  await expect(async () => {
+    const earlier = boxes
+    boxes = await boxesOf(page)
+    expect(boxes).toEqual(earlier)
+  }).toPass()
+  return boxes
+}
+
+test('opening a menu moves nothing else', async ({ page, app }) => {
+  const [member, other] = [await signUp(app), await signUp(app)]
+  const meme = await uploadMeme(app, member)
+  await signInAs(page, member)
+  let opened = 0
+  for (const path of ['/', `/?view=${meme._id}`, `/user/${other.username}`, `/meme/${meme._id}`]) {
+    await page.goto(path)
+    const buttons = page.locator('[aria-haspopup="menu"]:visible')
+    await expect(page.getByTitle('Notifications')).toBeVisible()
+    for (const button of await buttons.all()) {
+      // A dialog covers the buttons of the page behind it.
+      const isOnTop = await button.evaluate((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect()
+        return part.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      })
+      if (!isOnTop) continue
+      await button.hover()
+      const before = await settledBoxes(page)
+      await button.click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await settledBoxes(page)).toEqual(before)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      opened += 1
+    }
+  }
+  expect(opened).toBeGreaterThan(4)
+})

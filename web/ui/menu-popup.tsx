@@ -37,7 +37,10 @@ export function MenuPopup({
         onOpenChange(next)
       }}
     >
-      <Base.Portal container={anchor.current?.closest<HTMLElement>('[role="dialog"], header, main') ?? undefined}>
+      <Base.Portal
+        className={styles.portal}
+        container={anchor.current?.closest<HTMLElement>('[role="dialog"], header, main') ?? undefined}
+      >
         <Base.Positioner
           anchor={anchor}
           align={align}
