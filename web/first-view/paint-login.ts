@@ -48,8 +48,9 @@ export function paintLogin(root: Element, site: Site | undefined): void {
 }
 
 function field(label: string, ...aside: Node[]): HTMLElement {
-  const line = element('div', fieldStyles.line, element('span', fieldStyles.label, label), ...aside)
-  return element('div', fieldStyles.field, line, element('div', fieldStyles.control))
+  const line = element('span', fieldStyles.label, label)
+  const atEnd = aside.map((part) => element('div', fieldStyles.aside, part))
+  return element('div', fieldStyles.field, line, element('div', fieldStyles.control), ...atEnd)
 }
 
 const button = (look: string | undefined, text: string) =>

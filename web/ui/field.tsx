@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import styles from './field.module.css'
-import looks from './looks.module.css'
 
 interface FieldProps {
   id: string
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** At the right end of the label's line, such as a link or a counter. */
+  /** At the right end of the label's line, such as a link or a counter. Focused after the control. */
   aside?: ReactNode
   children: ReactNode
 }
@@ -16,13 +15,11 @@ interface FieldProps {
 export function Field({ id, label, error, hint, aside, children }: FieldProps) {
   return (
     <div className={styles.field}>
-      <div className={styles.line}>
-        <label htmlFor={id} className={looks.label}>
-          {label}
-        </label>
-        {aside}
-      </div>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
       {children}
+      {aside && <div className={styles.aside}>{aside}</div>}
       {error ? (
         <p id={`${id}-error`} className={styles.error} role="alert">
           {error}

@@ -30,6 +30,12 @@ describe('the login form', () => {
     expect(sent.map(({ call }) => call)).not.toContain('POST /auth/login')
   })
 
+  it('has the password right after the email in the order of Tab', async () => {
+    await show()
+    const stops = [...document.querySelectorAll('form :is(input, button, a)')]
+    expect(stops.indexOf(field('Password'))).toBe(stops.indexOf(field('Email')) + 1)
+  })
+
   it('signs in with the typed values and goes home', async () => {
     const visited: string[] = []
     setNavigation((path) => visited.push(path))
