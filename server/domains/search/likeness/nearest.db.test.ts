@@ -29,18 +29,19 @@ test('the index finds the same nearest pictures as a full scan, in one order, wi
   await sql`insert into meme_vectors (meme_id, visual, visual_version) values (${blank.id}, null, 1)
     on conflict (meme_id) do update set visual = null`.execute(app.db)
   await sql`update memes set status = 'removed' where id = ${second}`.execute(app.db)
-  const find = async (measuresAll: boolean, degrees: number[], newest = NO_BOUND, floor = -1) => {
+  const find = async (scan: 'all' | 'short' | 'long', degrees: number[], newest = NO_BOUND, floor = -1) => {
     const bounds = { limit: 3, newest, floor }
-    const found = await findNearestOf(app.deps, VISITOR, degrees.map(turned), bounds, measuresAll)
+    const found = await findNearestOf(app.deps, VISITOR, degrees.map(turned), bounds, scan)
     return found.map(({ id, likeness }) => [id, likeness.toFixed(4)])
   }
   const likeness = Math.cos((15 * Math.PI) / 180)
   for (const asked of [[[1]], [[1, 39]], [[38], fourth], [[38], fourth, likeness]] as [number[], string?, number?][])
-    expect(await find(true, ...asked)).toEqual(await find(false, ...asked))
-  expect((await find(true, [1])).map(([id]) => id)).toEqual([first, third])
-  expect((await find(true, [38])).map(([id]) => id)).toEqual([fifth, fourth, third])
-  expect((await find(true, [38], fourth)).map(([id]) => id)).toEqual([fourth, third])
-  expect((await find(true, [38], fourth, likeness)).map(([id]) => id)).toEqual([fourth])
+    expect(await find('long', ...asked)).toEqual(await find('all', ...asked))
+  expect(await find('short', [38], fourth, likeness)).toEqual(await find('all', [38], fourth, likeness))
+  expect((await find('all', [1])).map(([id]) => id)).toEqual([first, third])
+  expect((await find('all', [38])).map(([id]) => id)).toEqual([fifth, fourth, third])
+  expect((await find('all', [38], fourth)).map(([id]) => id)).toEqual([fourth, third])
+  expect((await find('all', [38], fourth, likeness)).map(([id]) => id)).toEqual([fourth])
 })
 
 test('all memes of a template are found, also of one with more memes than one scan returns', async () => {
@@ -56,7 +57,7 @@ test('all memes of a template are found, also of one with more memes than one sc
   await add(130, few)
   await add(150, many)
   const count = async (degrees: number) =>
-    (await findNearestOf(app.deps, VISITOR, [turned(degrees)], { limit: 100, floor: 0.999 }, false)).length
+    (await findNearestOf(app.deps, VISITOR, [turned(degrees)], { limit: 100, floor: 0.999 }, 'short')).length
   expect(await count(130)).toBe(few)
   expect(await count(150)).toBe(many)
 })

@@ -82,6 +82,18 @@ const NO_FLOOR = -1
 
 /** Below this size, measuring every vector is faster than an index scan: 0.8 ms instead of 2.6 ms at 1,000 memes. */
 const INDEXED_FROM_MEMES = 2500
+/** Up to this size, the short scan of `memes_alike` misses no memes; at 200,000, it misses one template in 400. */
+const SHORT_SCAN_MAX_MEMES = 100_000
+
+/** `all` measures every vector, `short` scans the index once, and `long` until it finds enough. */
+type Scan = 'all' | 'short' | 'long'
+
+/** @param memes 0 if unknown, because there are no statistics yet */
+function scanFor(memes: number, floor: number): Scan {
+  if (memes <= 0) return 'long'
+  if (memes < INDEXED_FROM_MEMES) return 'all'
+  return floor > NO_FLOOR && memes <= SHORT_SCAN_MAX_MEMES ? 'short' : 'long'
+}
 
 /** Finds the live memes nearest to each of several vectors. Returns them together, nearest first. */
 export const findNearestOf = (
@@ -89,14 +101,14 @@ export const findNearestOf = (
   viewer: Viewer,
   vectors: readonly (readonly number[])[],
   bounds: NearestBounds,
-  measuresAll?: boolean,
+  scan?: Scan,
 ): Promise<Nearest[]> =>
   findNearestIn(
     deps,
     viewer,
     sql`select one::vector as vector from unnest(${arrayOf(vectors.map(vectorLiteral), 'text')}) one`,
     bounds,
-    measuresAll,
+    scan,
   )
 
 /**
@@ -117,25 +129,23 @@ export const findNearestOfTemplates = (
 
 /**
  * @param vectors a select of `vector`
- * @param measuresAll whether to measure every vector instead of using the index; by default it depends on the number of memes
+ * @param scan by default, it depends on the number of memes
  */
 async function findNearestIn(
   deps: StatisticsDeps,
   viewer: Viewer,
   vectors: RawBuilder<unknown>,
   { limit, newest = NO_BOUND, floor = NO_FLOOR }: NearestBounds,
-  measuresAll?: boolean,
+  scan?: Scan,
 ): Promise<Nearest[]> {
-  // Without statistics, the number of memes is unknown: use the index.
-  const { memes } = await commonWords(deps)
-  const nearest =
-    (measuresAll ?? (memes > 0 && memes < INDEXED_FROM_MEMES))
-      ? sql`lateral (select meme_id, 1 - (visual <=> v.vector) as likeness from meme_vectors
-          where meme_id <= ${newest}::uuid and 1 - (visual <=> v.vector) >= ${floor}::float8
-          order by likeness desc, meme_id desc limit ${limit})`
-      : floor === NO_FLOOR
-        ? sql`nearest_memes(v.vector, ${newest}::uuid, ${limit})`
-        : sql`memes_alike(v.vector, ${newest}::uuid, ${floor}::float8, ${limit})`
+  const scans = {
+    all: sql`lateral (select meme_id, 1 - (visual <=> v.vector) as likeness from meme_vectors
+      where meme_id <= ${newest}::uuid and 1 - (visual <=> v.vector) >= ${floor}::float8
+      order by likeness desc, meme_id desc limit ${limit})`,
+    short: sql`memes_alike(v.vector, ${newest}::uuid, ${floor}::float8, ${limit})`,
+    long: sql`nearest_memes(v.vector, ${newest}::uuid, ${limit})`,
+  }
+  const nearest = scans[scan ?? scanFor((await commonWords(deps)).memes, floor)]
   const found = await sql<Nearest>`${prepared}
     select n.meme_id as id, n.likeness
     from (${vectors} offset 0) v, ${nearest} n
