@@ -27,7 +27,7 @@ export async function preparedMemeOf(picture: string, folders: Folders): Promise
   const source = await receive(picture, folders)
   const prepared = await preparePicture(source, { ...folders, owner: SERVER_OWNER })
   try {
-    const look = await describeImage(prepared.files.small.path)
+    const look = await describeImage(prepared.pixels ?? prepared.files.small.path)
     const { width, height, animated, frames, mime, thumbhash } = prepared
     const { origin, medium, small } = prepared.files
     const own = { path: `files/${picture}`, key: keyOf(source, origin), bytes: source.bytes, mime }

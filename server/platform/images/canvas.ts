@@ -166,8 +166,8 @@ export async function decodeCanvas(
 ): Promise<Canvas> {
   const target = await stagingPath(stagingDir, 'v')
   try {
-    const { isClean } = await decodeBy(source, claim, deadline, (decoding) => decoding.toFile(target))
-    const decoded = await sharp(target, { limitInputPixels: false }).metadata()
+    const { isClean, result } = await decodeBy(source, claim, deadline, (decoding) => decoding.toFile(target))
+    const decoded = claim.frames > 1 ? await sharp(target, { limitInputPixels: false }).metadata() : result
     // The file states the source's frame count, even if only one frame was decoded.
     const decodedFrames = claim.frames > 1 ? decoded.pages : 1
     if (decodedFrames !== claim.frames) throw new PictureError('image.undecodable')

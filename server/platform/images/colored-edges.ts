@@ -18,13 +18,17 @@ export function coloredEdges(data: Uint8Array, { width, height, channels }: Outp
   for (let y = 0; y + 1 < height; y += STEP)
     for (let x = 0; x + 1 < width; x += STEP) {
       const at = y * line + x * channels
-      let [leastBlue, mostBlue, leastRed, mostRed] = [255, -255, 255, -255]
+      let leastBlue = 255
+      let mostBlue = -255
+      let leastRed = 255
+      let mostRed = -255
       for (let nth = 0; nth < 4; nth += 1) {
         const pixel = at + (nth & 1) * channels + (nth >> 1) * line
         const red = data[pixel] ?? 0
         const blue = data[pixel + 2] ?? 0
         const luma = (77 * red + 150 * (data[pixel + 1] ?? 0) + 29 * blue) >> 8
-        const [blueness, redness] = [blue - luma, red - luma]
+        const blueness = blue - luma
+        const redness = red - luma
         if (blueness < leastBlue) leastBlue = blueness
         if (blueness > mostBlue) mostBlue = blueness
         if (redness < leastRed) leastRed = redness

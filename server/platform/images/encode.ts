@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp'
 import { type Canvas, openCanvas, openFrame, openFrames, openPixels, render } from './canvas.ts'
 import { coloredEdges } from './colored-edges.ts'
 import { type Deadline, isTimeout } from './deadline.ts'
+import { freeBytes } from './free-bytes.ts'
 import { PictureError } from './picture-error.ts'
 import { type StagedFile, stageFinished, stagingPath } from './staging.ts'
 
@@ -46,18 +47,25 @@ function resized(pipeline: Sharp, from: Size, to: Size): Sharp {
   return pipeline.resize({ width: to.width, height: to.height, fit: 'fill' })
 }
 
-/** Returns the picture at the given size, encoded with losses. */
-async function openLossy(canvas: Canvas, size: Size, { quality, deadline }: EncodeOptions): Promise<Sharp> {
+type Write = (encoded: Sharp) => Promise<unknown>
+
+/** Encodes the picture at the given size with losses. */
+async function writeLossy(canvas: Canvas, size: Size, { quality, deadline }: EncodeOptions, write: Write) {
   const pipeline = resized(openCanvas(canvas), canvas, size)
   const pixels = size.width * size.height * canvas.frames
-  if (canvas.frames > 1) return pipeline.webp({ quality, effort: pixels > THOROUGH_MAX_ANIMATION_PIXELS ? 2 : 4 })
+  if (canvas.frames > 1)
+    return write(pipeline.webp({ quality, effort: pixels > THOROUGH_MAX_ANIMATION_PIXELS ? 2 : 4 }))
   // Below effort 2 the encoder fails on large noisy pictures, because its partition 0 overflows.
-  if (pixels > THOROUGH_MAX_PIXELS) return pipeline.webp({ quality, effort: 2 })
+  if (pixels > THOROUGH_MAX_PIXELS) return write(pipeline.webp({ quality, effort: 2 }))
   pipeline.timeout({ seconds: deadline.secondsLeft() })
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
-  // Plain chroma subsampling frays the edges of colored captions. The better one takes 1.5 times as long as the rest.
-  const smartSubsample = coloredEdges(data, info) > COLORED_EDGES_MAX
-  return openPixels(data, info).webp({ quality, effort: 4, smartSubsample })
+  try {
+    // Plain chroma subsampling frays the edges of colored captions. The better one takes 1.5 times as long as the rest.
+    const smartSubsample = coloredEdges(data, info) > COLORED_EDGES_MAX
+    return await write(openPixels(data, info).webp({ quality, effort: 4, smartSubsample }))
+  } finally {
+    freeBytes(data)
+  }
 }
 
 /**
@@ -95,11 +103,10 @@ export async function suitsLossless(canvas: Canvas, size: Size, options: EncodeO
 export async function encodeWebp(canvas: Canvas, size: Size, options: EncodeOptions): Promise<StagedFile> {
   const target = await stagingPath(options.stagingDir, 'webp')
   try {
+    const write: Write = (encoded) => encoded.timeout({ seconds: options.deadline.secondsLeft() }).toFile(target)
     const lossless = await suitsLossless(canvas, size, options)
-    const encoded = lossless
-      ? resized(openCanvas(canvas), canvas, size).webp({ lossless, effort: 3 })
-      : await openLossy(canvas, size, options)
-    await encoded.timeout({ seconds: options.deadline.secondsLeft() }).toFile(target)
+    if (lossless) await write(resized(openCanvas(canvas), canvas, size).webp({ lossless, effort: 3 }))
+    else await writeLossy(canvas, size, options, write)
     return await stageFinished(target, 'webp', 'image/webp')
   } catch (error) {
     await rm(target, { force: true })

@@ -3,6 +3,7 @@ import type { Metadata, Sharp } from 'sharp'
 import { type Canvas, openCanvas, type PictureHeader } from './canvas.ts'
 import { changesColors } from './changes-colors.ts'
 import { type Deadline, isTimeout } from './deadline.ts'
+import { freeBytes } from './free-bytes.ts'
 import { PictureError } from './picture-error.ts'
 import { sharp } from './sharp-engine.ts'
 import type { PictureType } from './sniff.ts'
@@ -44,10 +45,9 @@ async function looksRightWithoutMetadata({ header, source }: Original): Promise<
   return !header.icc || !(await changesColors(header.icc, header.space === 'b-w' || header.space === 'grey16'))
 }
 
-async function stripScanned(bytes: Buffer): Promise<Buffer | null> {
+async function stripScanned(bytes: Buffer, { height, channels }: Metadata): Promise<Buffer | null> {
   const jpeg = stripJpeg(bytes)
   if (!jpeg) return null
-  const { height, channels } = await sharp(jpeg.bytes, { limitInputPixels: false }).metadata()
   const grayBytes = channels === 1 ? Math.ceil((jpeg.lastScanBytes / height) * SCAN_END_GRAY_LINES) : 0
   const missing = Math.max(SCAN_END_BYTES, grayBytes)
   if (jpeg.lastScanBytes <= missing) return jpeg.bytes
@@ -77,7 +77,7 @@ const isWhole = (picture: Buffer, height: number): Promise<boolean> =>
       () => false,
     )
 
-const STRIP: Record<PictureType, (bytes: Buffer) => Buffer | null | Promise<Buffer | null>> = {
+const STRIP: Record<PictureType, (bytes: Buffer, header: Metadata) => Buffer | null | Promise<Buffer | null>> = {
   jpeg: stripScanned,
   png: stripPng,
   gif: stripGif,
@@ -89,7 +89,7 @@ const STRIP: Record<PictureType, (bytes: Buffer) => Buffer | null | Promise<Buff
 async function stripped(original: Original): Promise<Buffer | null> {
   const { source, bytes, canvas, header } = original
   if (!canvas.isClean || !(await looksRightWithoutMetadata(original))) return null
-  const bare = await STRIP[source.type](bytes)
+  const bare = await STRIP[source.type](bytes, header)
   if (!bare) return null
   const left = await sharp(bare, { limitInputPixels: false })
     .metadata()
@@ -139,6 +139,8 @@ export async function makeOriginal(
   } catch (error) {
     await rm(target, { force: true })
     throw isTimeout(error) ? new PictureError('image.tooSlow', { cause: error }) : error
+  } finally {
+    freeBytes(original.bytes)
   }
 }
 

@@ -54,8 +54,11 @@ describe('a good picture', () => {
       expect(file).toMatchObject({ key: `${hash.slice(0, 40)}.${extension}`, bytes: bytes.length, mime })
     }
     expect(await left()).toHaveLength(3)
+    const pixels = picture.pixels?.data
+    expect(pixels).toHaveLength(480 * 320 * 3)
     await discard(picture)
     expect(await left()).toEqual([])
+    expect(pixels).toHaveLength(0)
   })
 
   test.each([

@@ -1,6 +1,7 @@
+import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX, WEBP_MAX_SIDE_PX } from '#contract/limits.ts'
-import { type Canvas, checkHeader, decodeCanvas } from './canvas.ts'
+import { type Canvas, checkHeader, type Decoded, decodeCanvas, openPixels, toPixels } from './canvas.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { encodeWebp, fitInside, type Size, suitsLossless } from './encode.ts'
 import { isLosslessSource, makeOriginal, type PictureMime } from './make-original.ts'
@@ -32,6 +33,8 @@ export interface PreparedPicture {
   thumbhash: string
   /** Versions share a file if one would not be smaller than the next larger one. */
   files: PictureFiles
+  /** The decoded small version of a still picture, until `discard`. */
+  pixels?: Decoded
 }
 
 export const PICTURE_TIME_LIMIT_SECONDS = 60
@@ -87,8 +90,8 @@ async function encodeSizes(
   return { origin, medium, small }
 }
 
-async function thumbhashOf(small: StagedFile): Promise<string> {
-  const { data, info } = await sharp(small.path)
+async function thumbhashOf(small: Sharp): Promise<string> {
+  const { data, info } = await small
     .resize({ width: THUMBHASH_SIDE_PX, height: THUMBHASH_SIDE_PX, fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
     .raw()
@@ -96,11 +99,16 @@ async function thumbhashOf(small: StagedFile): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-async function describe(files: PictureFiles, { source, canvas: { width, height } }: Work): Promise<PreparedPicture> {
+async function describe(files: PictureFiles, { source, canvas }: Work): Promise<PreparedPicture> {
+  const { width, height } = canvas
+  const common = { width, height, mime: `image/${source.type}`, files } as const
+  const small = sharp(files.small.path)
   // Read from the result, since the encoder merges equal frames and may produce a still picture.
-  const frames = (await sharp(files.small.path).metadata()).pages ?? 1
-  const thumbhash = await thumbhashOf(files.small)
-  return { width, height, animated: frames > 1, frames, mime: `image/${source.type}`, thumbhash, files }
+  const frames = canvas.frames > 1 ? ((await small.metadata()).pages ?? 1) : 1
+  if (frames > 1) return { ...common, animated: true, frames, thumbhash: await thumbhashOf(small) }
+  const pixels = await toPixels(small)
+  const thumbhash = await thumbhashOf(openPixels(pixels.data, pixels.info))
+  return { ...common, animated: false, frames, thumbhash, pixels }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { freeBytes } from './free-bytes.ts'
 import { PictureError, type PictureErrorCode } from './picture-error.ts'
 import { type PictureType, SNIFF_BYTES, sniff } from './sniff.ts'
 
@@ -38,6 +38,8 @@ export interface ReceiveOptions {
 }
 
 const KEY_HASH_CHARS = 40
+/** More than most encoded pictures have, so that one call reads one. */
+const READ_BYTES = 256 * 1024
 
 /** Returns an unused path in the staging folder; creates the folder if missing. */
 export async function stagingPath(stagingDir: string, extension: string): Promise<string> {
@@ -106,25 +108,28 @@ export async function receivePicture(
   }
 }
 
-/** Flushes a finished file and names it by its content: `<first 40 hex digits of its SHA-256>.<extension>`. */
+/** Names a finished file by its content: `<first 40 hex digits of its SHA-256>.<extension>`. Storing it flushes it. */
 export async function stageFinished(file: string, extension: string, mime: string): Promise<StagedFile> {
   const hash = createHash('sha256')
+  const chunk = Buffer.allocUnsafeSlow(READ_BYTES)
   let bytes = 0
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    bytes += chunk.length
-  }
-  const handle = await open(file, 'r+')
+  const handle = await open(file)
   try {
-    await handle.sync()
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, READ_BYTES)
+      if (bytesRead === 0) break
+      hash.update(chunk.subarray(0, bytesRead))
+      bytes += bytesRead
+    }
   } finally {
     await handle.close()
+    freeBytes(chunk)
   }
   return { path: file, key: keyOf(hash, extension), bytes, mime }
 }
 
 /**
- * Writes a finished file to the staging folder and names it by its content. Storing it also flushes it. The caller discards it.
+ * Writes a finished file to the staging folder and names it like `stageFinished`. The caller discards it.
  */
 export async function stageBytes(
   stagingDir: string,
@@ -148,8 +153,11 @@ export function filesOf(prepared: { files: Record<string, StagedFile> }): Staged
   return [...new Map(Object.values(prepared.files).map((file) => [file.key, file])).values()]
 }
 
-/** Removes the staged files of a source, file or prepared picture, but not stored blobs. */
-export async function discard(staged: { path: string } | { files: Record<string, StagedFile> }): Promise<void> {
+/** Removes the staged files of a source, file or prepared picture, but not stored blobs. Frees its pixels. */
+export async function discard(
+  staged: { path: string } | { files: Record<string, StagedFile>; pixels?: { data: Buffer } },
+): Promise<void> {
+  if ('pixels' in staged && staged.pixels) freeBytes(staged.pixels.data)
   const paths = 'files' in staged ? Object.values(staged.files).map((file) => file.path) : [staged.path]
   await Promise.all(paths.map((file) => rm(file, { force: true })))
 }

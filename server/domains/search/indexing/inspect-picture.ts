@@ -7,7 +7,7 @@ import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from 
 
 /** Inspects a new meme's picture by its small version, which exists for every meme. */
 export async function inspectPicture(picture: PreparedPicture): Promise<PictureInspection> {
-  const descriptors = await describeImage(picture.files.small.path)
+  const descriptors = await describeImage(picture.pixels ?? picture.files.small.path)
   return {
     lock: lockLikeness,
     async findSame(db, uploaderId) {

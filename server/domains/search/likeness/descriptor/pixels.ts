@@ -1,4 +1,5 @@
 import { type Decoded, openPixels, toPixels } from '#server/platform/images/canvas.ts'
+import { freeBytes } from '#server/platform/images/free-bytes.ts'
 import { sharp } from '#server/platform/images/sharp-engine.ts'
 
 /** Side in pixels of the square that a picture is scaled to before it is measured. */
@@ -16,12 +17,14 @@ export interface Pixels {
  * @param source path or bytes of a picture that sharp reads, or its decoded pixels
  */
 export async function readPixels(source: string | Buffer | Decoded): Promise<Pixels> {
-  const decoded = typeof source === 'object' && 'info' in source ? source : await decode(source)
+  const isDecoded = typeof source === 'object' && 'info' in source
+  const decoded = isDecoded ? source : await decode(source)
   const { data: raw, info } = await openPixels(decoded.data, decoded.info)
     .flatten({ background: '#fff' })
     .resize(SIDE, SIDE, { fit: 'fill', kernel: 'linear' })
     .raw()
     .toBuffer({ resolveWithObject: true })
+  if (!isDecoded) freeBytes(decoded.data)
   const [green, blue] = info.channels >= 3 ? [1, 2] : [0, 0]
   const pixels = {
     light: new Float32Array(SIDE * SIDE),
