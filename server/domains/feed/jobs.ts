@@ -58,7 +58,7 @@ export const relateMemesWorker = (deps: Pick<Deps, 'caches' | 'config' | 'db' | 
     await refreshTemplateCounts(deps)
   })
 
-/** Finds lookalikes and templates of new memes immediately, without waiting for the next `relate-memes` run. */
+/** Finds lookalikes and templates of new memes soon, without waiting for the next `relate-memes` run; once a second at most. */
 export const compareMemesJob: JobKind = {
   name: 'compare-memes',
   schema: z.object({}),
@@ -66,6 +66,7 @@ export const compareMemesJob: JobKind = {
   retryDelaySeconds: 30,
   timeLimitSeconds: 280,
   concurrency: 1,
+  restSeconds: 1,
 }
 
 export const compareMemesWorker = (deps: Pick<Deps, 'caches' | 'config' | 'db' | 'log'>) =>

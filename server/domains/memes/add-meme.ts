@@ -1,9 +1,11 @@
+import type { SiteSettings } from '#contract/site/settings.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PreparedPicture } from '#server/platform/images/prepare-picture.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import { addMemesCount } from '../users/accounts.ts'
 import { checkUploader } from './check-upload-limits.ts'
 import { isLiveOrHiddenMeme } from './lists/states.ts'
@@ -12,7 +14,7 @@ import { storedBy } from './quota.ts'
 import { nameFromFile, tagsOf } from './rules.ts'
 import { withStoredFiles } from './store-files.ts'
 import { filesOf } from './take-down.ts'
-import { hideUnseenFiles, isAnyBlocked, isSourceBlocked } from './take-down-queries.ts'
+import { hideUnseenFiles, isPictureBlocked } from './take-down-queries.ts'
 
 export interface MemeWords {
   name: string
@@ -47,6 +49,8 @@ export interface AddMemeInput {
   /** SHA-256 of the uploaded bytes. */
   sourceHash: string
   allowDuplicate: boolean
+  /** The site's settings if they were read before. */
+  settings?: SiteSettings | undefined
   /** True if the uploader marked it as sensitive. */
   sensitive?: boolean
   inspect?: InspectPicture | undefined
@@ -80,11 +84,15 @@ async function insertChecked(
       await refuseDuplicate(tx, order, known)
     }
     if (await known?.findBlocked(tx)) throw new AppError('image.blocked')
-    const isForReview = await checkUploader(tx, order.userId, storedBy(picture))
+    const isForReview = await checkUploader(
+      tx,
+      order.userId,
+      storedBy(picture),
+      order.settings ?? (await readSettings(tx)),
+    )
     const meme = await insertMeme(tx, newMeme(order, isForReview))
     const keys = Object.values(picture.files).map((file) => file.key)
-    if ((await isAnyBlocked(tx, keys)) || (await isSourceBlocked(tx, order.sourceHash)))
-      throw new AppError('meme.removed')
+    if (await isPictureBlocked(tx, keys, order.sourceHash)) throw new AppError('meme.removed')
     if (isLiveOrHiddenMeme(meme)) await addMemesCount(tx, order.userId, 1)
     if (meme.status === 'hidden') await hideUnseenFiles(tx, filesOf(meme))
     await known?.keep(tx, meme.id)
@@ -95,7 +103,7 @@ async function insertChecked(
 
 /** Returns the row of a picture that is prepared and allowed. */
 export function newMeme(
-  order: Omit<AddMemeInput, 'allowDuplicate' | 'inspect' | 'onMemeWritten'>,
+  order: Omit<AddMemeInput, 'allowDuplicate' | 'settings' | 'inspect' | 'onMemeWritten'>,
   isForReview: boolean,
 ): NewMeme {
   const { picture, words } = order

@@ -13,6 +13,8 @@ export type MemeState = Pick<MemeRow, 'status' | 'deleted_at'>
 /** Lifetime of an announcement without renewal; shorter than the time from a start to its sweep. */
 export const ANNOUNCED_SECONDS = 30
 
+const SETTLED = { pending_until: null, hidden_at: null }
+
 const announcedUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${ANNOUNCED_SECONDS})`
 
 /** The language of a meme's name and description, by the same rule as for the words in its picture. */
@@ -76,16 +78,16 @@ export async function insertMemes(tx: Tx, memes: NewMeme[]): Promise<MemeRow[]> 
   const values = await Promise.all(
     memes.map(async (meme) => valuesOf({ ...meme, tags: await tagsToStore(tx, meme.tags) })),
   )
-  const rows = await tx.insertInto('memes').values(values).returningAll().execute()
-  await tx
-    .insertInto('meme_stats')
-    .values(memes.map(({ id }) => ({ meme_id: id })))
+  const keys = memes.flatMap(({ blobs }) => Object.values(blobs))
+  return tx
+    .with('written', (query) => query.insertInto('memes').values(values).returningAll())
+    .with('counted', (query) =>
+      query.insertInto('meme_stats').columns(['meme_id']).expression(query.selectFrom('written').select('id')),
+    )
+    .with('settled', (query) => query.updateTable('blobs').set(SETTLED).where('key', 'in', keys))
+    .selectFrom('written')
+    .selectAll()
     .execute()
-  await settleBlobs(
-    tx,
-    memes.flatMap(({ blobs }) => Object.values(blobs)),
-  )
-  return rows
 }
 
 const valuesOf = (meme: NewMeme) => ({
@@ -113,7 +115,7 @@ const valuesOf = (meme: NewMeme) => ({
 
 /** Marks files referenced by a row as neither pending nor hidden. */
 export async function settleBlobs(tx: Tx, keys: string[]): Promise<void> {
-  await tx.updateTable('blobs').set({ pending_until: null, hidden_at: null }).where('key', 'in', keys).execute()
+  await tx.updateTable('blobs').set(SETTLED).where('key', 'in', keys).execute()
 }
 
 /** Returns the oldest live meme with exactly these source bytes that `userId` may see. */

@@ -16,6 +16,7 @@ export const mainTag = async (db: Db, tag: string): Promise<string> => (await ma
 
 /** Returns the tags to store with a meme. Aliases cannot change until the transaction ends. */
 export async function tagsToStore(tx: Tx, tags: readonly string[]): Promise<string[]> {
+  if (tags.length === 0) return []
   await shareAliases(tx)
   return mainTags(tx, tags)
 }

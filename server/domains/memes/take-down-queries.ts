@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db/db.ts'
-import { prepared } from '#server/platform/db/prepared.ts'
+import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
 import { isInReview, isLive, isLiveOrHidden } from './lists/states.ts'
 import { type MemeState, statusFor } from './queries.ts'
 
@@ -148,16 +148,24 @@ export async function findBlockedFiles(db: Db, keys: string[]): Promise<string[]
   return rows.map(({ key }) => key)
 }
 
+/** Returns true if one of the files of a picture is blocked, or if a picture from exactly these source bytes was removed. */
+export async function isPictureBlocked(db: Db, keys: string[], sourceHash: string): Promise<boolean> {
+  const found = await sql<{ blocked: boolean }>`${prepared}
+    select exists (select from blobs where key in (select unnest(${arrayOf(keys, 'text')})) and blocked_at is not null) or ${isRemovedSource(sourceHash)} as blocked`.execute(
+    db,
+  )
+  return found.rows[0]?.blocked === true
+}
+
+/** True if a picture from exactly these source bytes was removed. */
+const isRemovedSource = (sourceHash: string) => sql<boolean>`exists (
+  select from memes m join blobs b on b.key = m.blob_origin
+  where m.source_hash = ${sourceHash} and m.status = 'removed' and b.blocked_at is not null)`
+
 /** Returns true if a picture from exactly these source bytes was removed. */
 export async function isSourceBlocked(db: Db, sourceHash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('memes')
-    .innerJoin('blobs', 'blobs.key', 'memes.blob_origin')
-    .modifyFront(prepared)
-    .select('memes.id')
-    .where('memes.source_hash', '=', sourceHash)
-    .where('memes.status', '=', 'removed')
-    .where('blobs.blocked_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+  const found = await sql<{ blocked: boolean }>`${prepared} select ${isRemovedSource(sourceHash)} as blocked`.execute(
+    db,
+  )
+  return found.rows[0]?.blocked === true
 }

@@ -76,6 +76,28 @@ test('a commit starts its job without polling', { timeout: 20_000 }, async () =>
   }
 })
 
+test('a kind that rests runs its next job after a pause, or when the node stops', async () => {
+  const resting = { ...countJob, concurrency: 1, restSeconds: 600 }
+  const node = await createJobs(database.engine, [resting as unknown as JobKind], { info: () => {}, error: logError })
+  const done: number[] = []
+  await node.work([
+    worker(resting, async ({ number }) => {
+      done.push(number)
+    }),
+  ])
+  await enqueue(1)
+  await expect.poll(() => done).toEqual([1])
+  await enqueue(2)
+  const isTaken = () =>
+    sql`select from jobs.job where state = 'active' and data->>'number' = '2'`
+      .execute(database.engine.db)
+      .then(({ rows }) => rows.length)
+  await expect.poll(isTaken).toBe(1)
+  expect(done).toEqual([1])
+  await node.stop()
+  expect(done).toEqual([1, 2])
+})
+
 test('a failed job is logged with its kind and error', async () => {
   const error = new Error('cannot count')
   await enqueue(1)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Job, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
 import type { Db, Tx } from '../db/db.ts'
@@ -22,6 +23,8 @@ export interface JobKind<T extends object = object> {
   timeLimitSeconds: number
   /** Concurrent jobs of this kind on one node. */
   concurrency?: number
+  /** Pause between two runs on one node, so that a run handles more. Not for the first run. */
+  restSeconds?: number
   /** For recurring jobs: a cron expression, in UTC. */
   cron?: string
   /** For recurring jobs that process a bounded number of rows: counts the rows that still wait. */
@@ -101,6 +104,8 @@ interface LaneDeps {
   held: JobLeases
   executeSql: Engine['executeSql']
   log: JobLog
+  /** Ends pauses between runs. */
+  stopping: AbortSignal
 }
 
 /**
@@ -109,9 +114,11 @@ interface LaneDeps {
  */
 async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object>): Promise<string> {
   let id = ''
+  let rest = Promise.resolve()
   const run = async (job: Job<object>) => {
     const holding = deps.held.hold(job)
     try {
+      await rest
       await handle(kind.schema.parse(job.data), job.signal)
     } catch (error) {
       if (isServiceDown(error)) {
@@ -122,6 +129,8 @@ async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object
       throw error
     } finally {
       holding.done()
+      if (kind.restSeconds !== undefined)
+        rest = sleep(kind.restSeconds * 1000, undefined, { signal: deps.stopping, ref: false }).catch(() => {})
       if (id) deps.boss.notifyWorker(id)
     }
   }
@@ -176,6 +185,7 @@ export async function createJobs(engine: Engine, kinds: JobKind[], log: JobLog):
     await boss.insert(kind.name, [])
   }
   let due: ReturnType<typeof watchDueJobs> | undefined
+  const stopping = new AbortController()
   return {
     async enqueue(tx, kind, data, options = {}) {
       await boss.send(kind.name, kind.schema.parse(data), {
@@ -214,7 +224,7 @@ export async function createJobs(engine: Engine, kinds: JobKind[], log: JobLog):
         for (const id of names.flatMap((name) => lanes.get(name) ?? [])) boss.notifyWorker(id)
       }
       await held.start(wake)
-      const deps = { boss, held, executeSql: patient.executeSql, log }
+      const deps = { boss, held, executeSql: patient.executeSql, log, stopping: stopping.signal }
       for (const { kind, handle } of workers) {
         const ids: string[] = []
         lanes.set(kind.name, ids)
@@ -228,6 +238,7 @@ export async function createJobs(engine: Engine, kinds: JobKind[], log: JobLog):
     },
     async stop() {
       due?.stop()
+      stopping.abort()
       patient.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
       held.stop()

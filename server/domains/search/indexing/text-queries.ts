@@ -1,14 +1,18 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { arrayOf, prepared } from '#server/platform/db/prepared.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import { deletionsOf } from '#server/platform/one-letter-off.ts'
 import { shorten } from '../elongation.ts'
 import type { PictureWord } from '../queries.ts'
 import { alternativeWords, encodeAlternatives, type ReadWordText } from './ocr-alternatives.ts'
-import { shareVocabulary } from './vocabulary-queries.ts'
+import { sharedVocabulary } from './vocabulary-queries.ts'
 
 const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
+
+const READ_COLUMNS = ['meme_id', 'picture_text', 'picture_words', 'corrections'] as const
+const readColumns = sql.raw(READ_COLUMNS.join(', '))
 
 const lexemes = (text: string) => [...new Set(text.split(/\s+/).filter(Boolean))].sort()
 
@@ -20,16 +24,12 @@ export const rewriteMemeTexts = (tx: Tx, memeId: string): Promise<void> => rewri
 
 /** Rewrites the search texts of several memes. */
 export async function rewriteTextsOfMemes(tx: Tx, ids: string[]): Promise<void> {
-  await sql`${prepared} insert into meme_texts (meme_id) select unnest(${arrayOf(ids, 'uuid')}) on conflict do nothing`.execute(
-    tx,
-  )
-  const read = await tx
-    .selectFrom('meme_texts')
-    .select(['meme_id', 'picture_text', 'picture_words', 'corrections'])
-    .where('meme_id', 'in', ids)
-    .orderBy('meme_id')
-    .forUpdate()
-    .execute()
+  const { rows: read } = await sql<Pick<Selectable<Tables['meme_texts']>, (typeof READ_COLUMNS)[number]>>`${prepared}
+    with added as (
+      insert into meme_texts (meme_id) select unnest(${arrayOf(ids, 'uuid')}) on conflict do nothing returning ${readColumns}),
+    present as (
+      select ${readColumns} from meme_texts where meme_id in (select unnest(${arrayOf(ids, 'uuid')})) order by meme_id for update)
+    select * from present union all select * from added`.execute(tx)
   const memes = await tx
     .selectFrom('memes')
     .select(['id', 'name', 'description', 'tags', 'alt_text'])
@@ -78,11 +78,11 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
     .filter((word) => word.length >= min && word.length <= max)
     .map((word) => ({ word, shortened: shorten(word), deletes: deletionsOf(word) }))
   if (rows.length === 0) return
-  await shareVocabulary(tx)
   await sql`${prepared}
     insert into search_words (word, stem, deletes)
     select w.word, coalesce((ts_lexize('english_stem', w.shortened))[1], w.shortened), w.deletes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, shortened text, deletes text[])
+    from (select ${sharedVocabulary} offset 0) held,
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, shortened text, deletes text[])
     on conflict do nothing`.execute(tx)
 }
 

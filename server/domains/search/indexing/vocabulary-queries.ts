@@ -9,9 +9,7 @@ const VOCABULARY = sql`hashtextextended('vocabulary', 0)`
  * Takes the shared lock of writers of search texts until the transaction ends. A sweep waits for it, so that it does not remove a
  * word about to be used.
  */
-export async function shareVocabulary(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${VOCABULARY})`.execute(tx)
-}
+export const sharedVocabulary = sql`pg_advisory_xact_lock_shared(${VOCABULARY})`
 
 /** Takes the exclusive lock that blocks writers of search texts. Hold it briefly. */
 export async function lockVocabulary(tx: Tx): Promise<void> {

@@ -33,10 +33,10 @@ export async function upsertVisualDescriptors(
   const vectors = measured.map(({ look }) => look.vector && vectorLiteral(look.vector))
   const blocks = measured.map(({ look }) => Buffer.from(look.blocks).toString('base64'))
   await sql`${prepared}
-    insert into meme_vectors (meme_id, visual, visual_version)
-    select n.id, n.visual::vector, ${VISUAL_VERSION}::int from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(vectors, 'text')}) n (id, visual)
-    on conflict (meme_id) do update set visual = excluded.visual, visual_version = excluded.visual_version`.execute(tx)
-  await sql`${prepared}
+    with vectors as (
+      insert into meme_vectors (meme_id, visual, visual_version)
+      select n.id, n.visual::vector, ${VISUAL_VERSION}::int from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(vectors, 'text')}) n (id, visual)
+      on conflict (meme_id) do update set visual = excluded.visual, visual_version = excluded.visual_version)
     insert into meme_fingerprints (meme_id, blocks)
     select n.id, decode(n.blocks, 'base64') from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(blocks, 'text')}) n (id, blocks)
     on conflict (meme_id) do update set blocks = excluded.blocks`.execute(tx)
