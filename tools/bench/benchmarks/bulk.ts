@@ -10,6 +10,7 @@ import { readEvents } from '#test/event-stream.ts'
 import { multipart } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
+import { idle, processorMsOf } from '../helpers/process-figures.ts'
 import { engineName, figure, heading } from '../helpers/report.ts'
 
 // Bulk upload: `npm run bench -- bulk pipeline [FILES]` or `npm run bench -- bulk memory [PEOPLE]`. Set DATABASE_URL to
@@ -29,22 +30,24 @@ const SIZES = [
 
 /**
  * Encodes with bare sharp the files that the product makes of each picture, at the same concurrency: a baseline for the machine.
- * Returns pictures per second.
+ * Returns pictures per second, and the CPU time of one in ms.
  */
-async function sharpAlone(pictures: Buffer[]): Promise<number> {
+async function sharpAlone(pictures: Buffer[]): Promise<{ perSecond: number; processorMs: number }> {
   sharp.cache(false)
   sharp.concurrency(1)
   const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
   const waiting = [...pictures.entries()]
   const began = performance.now()
+  const usedBefore = process.cpuUsage()
   await Promise.all(
     Array.from({ length: LANES }, async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) await threeFiles(folder, ...next)
     }),
   )
   const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(usedBefore)
   await rm(folder, { recursive: true })
-  return pictures.length / seconds
+  return { perSecond: pictures.length / seconds, processorMs: (user + system) / 1000 / pictures.length }
 }
 
 async function threeFiles(folder: string, at: number, bytes: Buffer): Promise<void> {
@@ -90,11 +93,21 @@ async function measurePipeline(app: AppProcess, token: string, files: number): P
   const pictures = await photos(files, 1600)
   // Warm up with one upload: a freshly started server compiles code on first use.
   await follow(app, token, await sendAll(app, token, await photos(4, 1300)))
+  await idle(app.pid)
   const before = await sharpAlone(pictures)
+  const usedBefore = processorMsOf(app.pid)
   const whole = await follow(app, token, await sendAll(app, token, pictures))
+  const processorMs = (processorMsOf(app.pid) - usedBefore) / files
   const after = await sharpAlone(pictures)
-  const alone = (before + after) / 2
-  figure('pictures a second, sharp alone, before and after', `${before.toFixed(2)}, ${after.toFixed(2)}`)
+  const alone = (before.perSecond + after.perSecond) / 2
+  const aloneMs = (before.processorMs + after.processorMs) / 2
+  figure('CPU time per picture, sharp alone', `${aloneMs.toFixed(0)} ms`)
+  figure('CPU time per picture, whole pipeline', `${processorMs.toFixed(0)} ms`)
+  figure('ratio of CPU time to sharp alone', (processorMs / aloneMs).toFixed(2), '1.25')
+  figure(
+    'pictures a second, sharp alone, before and after',
+    `${before.perSecond.toFixed(2)}, ${after.perSecond.toFixed(2)}`,
+  )
   figure('pictures a second, whole pipeline', whole.perSecond.toFixed(2))
   figure('of sharp alone', (whole.perSecond / alone).toFixed(2), '0.95')
   figure('first progress event', `${whole.firstEventMs.toFixed(0)} ms`, '300 ms')
