@@ -115,7 +115,7 @@ export class KnownTemplates {
     const exact = this.#byName.get(key)
     const words = [...new Set(stemsOf(search))]
     const isLong = words.length > 1
-    const begun = isLong ? [...this.#byName].flatMap(([name, id]) => (name.startsWith(key) ? [id] : [])) : []
+    const begun = isLong ? this.#beginningWith(key) : []
     const others = isLong ? this.#describedBy(words) : []
     return [...new Set([...(exact === undefined ? [] : [exact]), ...begun, ...others])].slice(0, DESCRIBED_MAX)
   }
@@ -134,18 +134,28 @@ export class KnownTemplates {
       .slice(0, DESCRIBED_MAX)
   }
 
+  #beginningWith(key: string): string[] {
+    const found: string[] = []
+    for (const [name, id] of this.#byName) if (name.startsWith(key)) found.push(id)
+    return found
+  }
+
   /** Returns the ids of the templates with enough of the words, best first. */
   #describedBy(words: readonly string[]): string[] {
     const rarities = words.map((word) => ({ word, rarity: this.#rarity(word) }))
     const total = rarities.reduce((sum, { rarity }) => sum + rarity, 0)
-    return [...this.#wordsOf]
-      .map(([id, own]) => {
-        const common = rarities.filter(({ word }) => own.has(word))
-        return { id, words: common.length, share: common.reduce((sum, { rarity }) => sum + rarity, 0) / total }
-      })
-      .filter(({ words: common, share }) => common >= DESCRIBED_WORDS_MIN && share >= DESCRIBED_SHARE)
-      .toSorted((a, b) => b.share - a.share)
-      .map(({ id }) => id)
+    const found: { id: string; share: number }[] = []
+    for (const [id, own] of this.#wordsOf) {
+      let common = 0
+      let sum = 0
+      for (const { word, rarity } of rarities) {
+        if (!own.has(word)) continue
+        common += 1
+        sum += rarity
+      }
+      if (common >= DESCRIBED_WORDS_MIN && sum / total >= DESCRIBED_SHARE) found.push({ id, share: sum / total })
+    }
+    return found.toSorted((a, b) => b.share - a.share).map(({ id }) => id)
   }
 
   /** A word of no template distinguishes none, so it weighs less than a rare one. */
