@@ -1,4 +1,4 @@
-import { type Tx, withStatement } from '#server/platform/db/db.ts'
+import { type Tx, withTransaction } from '#server/platform/db/db.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { StagedFile } from '#server/platform/images/staging.ts'
 import { FILES_AT_ONCE, inParallel } from '#server/platform/in-parallel.ts'
@@ -31,7 +31,7 @@ export async function withStoredFiles<T>(
   const timer = setInterval(() => renewAnnouncement(deps.db, keys).catch(() => {}), RENEW_MS)
   try {
     if (files.length > 0) {
-      await withStatement(deps.db, (tx) =>
+      await withTransaction(deps.db, (tx) =>
         announceBlobs(
           tx,
           files.map(({ key, bytes, mime }) => ({ key, bytes, mime })),
