@@ -45,7 +45,7 @@ async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
 }
 
 async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
-  const settings = await requireRoom(deps.db, claim.userId)
+  await requireRoom(deps.db, claim.userId)
   const file = claim.stagedKey === null ? null : await deps.uploadStore.open(claim.stagedKey)
   if (!file) throw new AppError('upload.interrupted')
   try {
@@ -60,7 +60,6 @@ async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
         picture,
         sourceHash: claim.sourceHash,
         sensitive: claim.sensitive,
-        settings,
         allowDuplicate: claim.duplicates === 'keep',
         inspect: deps.inspect,
         onMemeWritten: async (tx, meme) => {

@@ -39,19 +39,16 @@ export async function createReceiver(
   deps: Pick<Deps, 'db' | 'stagingDir' | 'uploadStore'>,
   viewer: Member,
 ): Promise<Receiver> {
-  const refusal = await requireRoom(deps.db, viewer.userId).then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof AppError) return error
-      throw error
-    },
-  )
+  const refusal = await requireRoom(deps.db, viewer.userId).catch((error: unknown) => {
+    if (error instanceof AppError) return error
+    throw error
+  })
   const files: ReceivedFile[] = []
   const touching = setInterval(() => void touch(deps.uploadStore, files), TOUCH_EVERY_MS)
   touching.unref()
   const receiver: Receiver = {
     files,
-    refusal,
+    refusal: refusal ?? undefined,
     isReferenced: false,
     async receive(stream, name) {
       if (files.length >= BULK_MAX_FILES) throw new AppError('upload.tooManyFiles')

@@ -1,11 +1,9 @@
-import type { SiteSettings } from '#contract/site/settings.ts'
 import type { Db, Tx } from '#server/platform/db/db.ts'
 import { withTransaction } from '#server/platform/db/db.ts'
 import { newId } from '#server/platform/db/id.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PreparedPicture } from '#server/platform/images/prepare-picture.ts'
-import { readSettings } from '../settings/read-settings.ts'
 import { addMemesCount } from '../users/accounts.ts'
 import { checkUploader } from './check-upload-limits.ts'
 import { isLiveOrHiddenMeme } from './lists/states.ts'
@@ -49,8 +47,6 @@ export interface AddMemeInput {
   /** SHA-256 of the uploaded bytes. */
   sourceHash: string
   allowDuplicate: boolean
-  /** The site's settings if they were read before. */
-  settings?: SiteSettings | undefined
   /** True if the uploader marked it as sensitive. */
   sensitive?: boolean
   inspect?: InspectPicture | undefined
@@ -84,12 +80,7 @@ async function insertChecked(
       await refuseDuplicate(tx, order, known)
     }
     if (await known?.findBlocked(tx)) throw new AppError('image.blocked')
-    const isForReview = await checkUploader(
-      tx,
-      order.userId,
-      storedBy(picture),
-      order.settings ?? (await readSettings(tx)),
-    )
+    const isForReview = await checkUploader(tx, order.userId, storedBy(picture))
     const meme = await insertMeme(tx, newMeme(order, isForReview))
     const keys = Object.values(picture.files).map((file) => file.key)
     if (await isPictureBlocked(tx, keys, order.sourceHash)) throw new AppError('meme.removed')
@@ -103,7 +94,7 @@ async function insertChecked(
 
 /** Returns the row of a picture that is prepared and allowed. */
 export function newMeme(
-  order: Omit<AddMemeInput, 'allowDuplicate' | 'settings' | 'inspect' | 'onMemeWritten'>,
+  order: Omit<AddMemeInput, 'allowDuplicate' | 'inspect' | 'onMemeWritten'>,
   isForReview: boolean,
 ): NewMeme {
   const { picture, words } = order

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '#contract/site/settings.ts'
 import type { Tx } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import { lockUploader } from '../users/accounts.ts'
 import { requireDailyRoom } from './daily-limits.ts'
 import { requireMemberRoom, requireSiteRoom } from './quota.ts'
@@ -15,7 +16,9 @@ type Uploader = NonNullable<Awaited<ReturnType<typeof lockUploader>>>
  * uploads cannot exceed a limit together. Throws auth.tokenInvalid if the user was deleted, the errors of `requireDailyRoom`, and
  * upload.quotaMemes, upload.quotaBytes, or upload.siteFull if `added` exceeds a quota.
  */
-export async function checkUploader(tx: Tx, userId: string, added: Stored, settings: SiteSettings): Promise<boolean> {
+export async function checkUploader(tx: Tx, userId: string, added: Stored): Promise<boolean> {
+  // A change of the settings applies to uploads under way.
+  const settings = await readSettings(tx)
   const user = await lockUploader(tx, userId)
   if (!user) throw new AppError('auth.tokenInvalid')
   if (user.is_demo) return false

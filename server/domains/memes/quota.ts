@@ -86,16 +86,15 @@ const exceeds = (used: Stored, added: Stored, max: Quota) =>
 
 /**
  * Rejects an upload before its picture is prepared, if nothing more fits. `checkUploader` decides. Throws the codes of
- * `LIMIT_FAILURES`. Returns the site's settings.
+ * `LIMIT_FAILURES`.
  */
-export async function requireRoom(db: Db, userId: string): Promise<SiteSettings> {
-  const settings = await readSettings(db)
+export async function requireRoom(db: Db, userId: string): Promise<void> {
   const member = await findMemberUse(db, userId)
-  if (!member || member.isDemo) return settings
+  if (!member || member.isDemo) return
+  const settings = await readSettings(db)
   await requireDailyRoom(db, settings, { id: userId, role: member.role })
   requireMemberRoom(settings, member, LEAST)
   if (await isSiteFull(db, settings)) throw new AppError('upload.siteFull')
-  return settings
 }
 
 async function isSiteFull(db: Db, settings: SiteSettings): Promise<boolean> {

@@ -57,7 +57,7 @@ export async function uploadMeme(
   input: UploadMemeInput,
   source: StagedSource & { fileName: string },
 ): Promise<Meme> {
-  const settings = await requireRoom(deps.db, viewer.userId)
+  await requireRoom(deps.db, viewer.userId)
   const picture = await preparePicture(source, { stagingDir: deps.stagingDir, owner: queueOwner(viewer) })
   try {
     const meme = await addMeme(deps, {
@@ -67,7 +67,6 @@ export async function uploadMeme(
       location: 'quick',
       picture,
       sourceHash: source.sha256,
-      settings,
       allowDuplicate: input.allowDuplicate === true,
       sensitive: input.sensitive === true,
       inspect: deps.inspect,
