@@ -141,14 +141,19 @@ async function settledBoxes(page: Page) {
   return boxes
 }
 
-test('opening a menu moves nothing else', async ({ page, app }) => {
+async function tabTarget(page: Page) {
+  await page.keyboard.press('Tab')
+  return page.evaluate(() => document.activeElement?.outerHTML)
+}
+
+test('a menu moves nothing else, Escape returns to its button, and Tab goes on after it', async ({ page, app }) => {
   const [member, other] = [await signUp(app), await signUp(app)]
   const meme = await uploadMeme(app, member)
   await signInAs(page, member)
   let opened = 0
   for (const path of ['/', `/?view=${meme._id}`, `/user/${other.username}`, `/meme/${meme._id}`]) {
     await page.goto(path)
-    const buttons = page.locator('[aria-haspopup="menu"]:visible')
+    const buttons = page.locator('[aria-haspopup="menu"]:visible:not(article *)')
     await expect(page.getByTitle('Notifications')).toBeVisible()
     for (const button of await buttons.all()) {
       // A dialog covers the buttons of the page behind it.
@@ -163,6 +168,14 @@ test('opening a menu moves nothing else', async ({ page, app }) => {
       await expect(page.getByRole('menu')).toBeVisible()
       expect(await settledBoxes(page)).toEqual(before)
       await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toHaveCount(0)
+      await settledBoxes(page)
+      await expect(button).toBeFocused()
+      const next = await tabTarget(page)
+      await button.focus()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await tabTarget(page)).toBe(next)
       await expect(page.getByRole('menu')).toHaveCount(0)
       opened += 1
     }

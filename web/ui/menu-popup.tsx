@@ -20,6 +20,10 @@ export function MenuPopup({
 }: PopupProps & { entries: readonly MenuEntry[] }) {
   const popup = useRef<HTMLDivElement>(null)
   const room = useStore(toastRoom)
+  /** Moves the focus to the button while the menu still exists: a dialog around it would otherwise take the lost focus. */
+  const returnFocus = () => {
+    if (popup.current?.contains(document.activeElement)) anchor.current?.focus({ preventScroll: true })
+  }
   /** Returns the button, unless the user has focused something else meanwhile. */
   const focusAfterClosing = () => {
     const { activeElement } = document
@@ -34,6 +38,7 @@ export function MenuPopup({
         // The button handles its own presses. Otherwise the menu would close and reopen at once.
         const target = event.target instanceof Node ? event.target : null
         if (!next && reason === 'outside-press' && anchor.current?.contains(target)) return
+        if (!next) returnFocus()
         onOpenChange(next)
       }}
     >
@@ -48,7 +53,19 @@ export function MenuPopup({
           collisionPadding={{ top: EDGE_PX, right: EDGE_PX, left: EDGE_PX, bottom: EDGE_PX + room }}
           className={styles.positioner}
         >
-          <Base.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={focusAfterClosing}>
+          <Base.Popup
+            ref={popup}
+            className={styles.popup}
+            aria-label={label}
+            finalFocus={focusAfterClosing}
+            onKeyDown={(event) => {
+              // Tab closes the menu and moves on from its button.
+              if (event.key !== 'Tab') return
+              event.preventBaseUIHandler()
+              returnFocus()
+              onOpenChange(false)
+            }}
+          >
             {entries.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines and notes have no name, and entries never move
               <Entry key={index} entry={entry} />
