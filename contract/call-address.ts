@@ -6,3 +6,7 @@ export function callAddress(path: string, query: Record<string, unknown>): strin
     .sort()
   return given.length > 0 ? `/api${path}?${given.join('&')}` : `/api${path}`
 }
+
+/** Fills the parameters in the path of a call, such as `/users/{id}`. */
+export const fillPath = (path: string, params: Readonly<Record<string, string>> = {}): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

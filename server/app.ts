@@ -11,7 +11,7 @@ import { mediaRoutes } from './platform/http/media.ts'
 import { metricsRoutes } from './platform/http/metrics.ts'
 import { recordWrites } from './platform/http/record-writes.ts'
 import { registerFallbackRoutes } from './platform/http/routed.ts'
-import { siteRoutes } from './platform/http/site.ts'
+import { configReader, siteRoutes } from './platform/http/site.ts'
 import type { SlowBodyLimits } from './platform/http/slow-clients.ts'
 import type { Tracing } from './platform/http/tracing.ts'
 import { boundsFor, createGate, type Gate } from './platform/load/gate.ts'
@@ -66,14 +66,15 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   app.addHook('onClose', () => deps.bus.close())
   options.tracing?.traceRequests(app)
   recordWrites(app, deps)
-  siteRoutes(app, { ...domainDeps, sourceUrl: () => sourceUrl(config) }, { ...options, gate })
+  const readConfig = configReader({ ...domainDeps, sourceUrl: () => sourceUrl(config) })
+  siteRoutes(app, readConfig, { ...options, gate })
   metricsRoutes(app, deps, gate, jobKinds, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps, domainDeps.publicFiles)
   for (const domain of allDomains) domain.routes?.(app, domainDeps)
   siteFileRoutes(app, config, domainDeps.siteBranding)
   sourceRoutes(app)
-  if (page) await webClientRoutes(app, { ...domainDeps, page })
+  if (page) await webClientRoutes(app, { ...domainDeps, page, readConfig })
   else registerNotFound(app)
   registerFallbackRoutes(app, routes)
   return app

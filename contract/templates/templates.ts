@@ -19,6 +19,7 @@ import {
   upTo,
 } from '../primitives.ts'
 import { Captions, FRAME_FORMATS, RENDER_FORMATS } from './captions.ts'
+import { TEMPLATE_SORTS } from './template-sorts.ts'
 import { jsonField } from './typed-captions.ts'
 
 /**
@@ -75,7 +76,6 @@ export const TemplateDetail = Template.extend({
 }).meta({ id: 'TemplateDetail' })
 export type TemplateDetail = z.infer<typeof TemplateDetail>
 
-export const TEMPLATE_SORTS = ['day', 'week', 'all'] as const
 export const TemplateSort = z.enum(TEMPLATE_SORTS)
 export type TemplateSort = z.infer<typeof TemplateSort>
 

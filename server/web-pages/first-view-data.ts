@@ -27,7 +27,7 @@ type EmbeddedFace =
 export function firstViewMarkup(
   { page, tags }: HomeView,
   { texts, firstTexts }: { texts: Record<Language, string>; firstTexts: Record<Language, object> },
-  { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
+  { meme, answers }: Pick<PageDocument, 'meme' | 'answers'>,
   {
     name,
     languages,
@@ -40,6 +40,6 @@ export function firstViewMarkup(
   }: Pick<SiteBranding, EmbeddedFace>,
 ): string {
   const site = { name, languages, logo, hasRules, membersOnly, registration, providerNames, providersOnly }
-  const data = `{"texts":${scriptJson(texts)},"firstTexts":${scriptJson(firstTexts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson(site)}}`
+  const data = `{"texts":${scriptJson(texts)},"firstTexts":${scriptJson(firstTexts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answers":${scriptJson(answers ?? [])},"site":${scriptJson(site)}}`
   return `<script type="application/json" id="first-view">${data}</script>`
 }

@@ -1,3 +1,5 @@
+import type { CallShape } from '#contract/call.ts'
+import { callAddress, fillPath } from '#contract/call-address.ts'
 import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes/memes.ts'
 import type { SiteSettings } from '#contract/site/settings.ts'
@@ -53,14 +55,32 @@ export interface PageDocument {
   noscript?: string
   /** The meme that the page shows, as a visitor sees it. */
   meme?: Meme
-  /** Response to the page's first API call, as for a visitor. */
-  answer?: EmbeddedResponse
+  /** Responses to the page's first API calls, as for a visitor. */
+  answers?: readonly EmbeddedResponse[]
 }
 
 /** An API call with its response. */
 export interface EmbeddedResponse {
+  /** Name of the call, such as `GET /users/{id}`. */
+  call: string
   /** Address in `callAddress` format. */
   address: string
   /** The response as JSON. */
   body: unknown
 }
+
+interface CallInput {
+  params?: Readonly<Record<string, string>>
+  query?: Record<string, unknown>
+}
+
+/** Builds a call's response as the API would send it, without fields that the contract does not declare. */
+export const answerOf = <C extends CallShape>(
+  { method, path, response }: C,
+  { params, query = {} }: CallInput,
+  answer: object,
+): EmbeddedResponse => ({
+  call: `${method} ${path}`,
+  address: callAddress(fillPath(path, params), query),
+  body: response.parse({ success: true, ...answer }),
+})

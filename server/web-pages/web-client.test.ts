@@ -38,7 +38,7 @@ describe('data for the page’s scripts', () => {
       page: { success: true },
       tags: [],
       meme: null,
-      answer: null,
+      answers: [],
       site: shown,
     })
     expect(dataOf(firstViewMarkup({ page: null, tags: null }, texts, {}, face))).toEqual({
@@ -46,7 +46,7 @@ describe('data for the page’s scripts', () => {
       page: null,
       tags: null,
       meme: null,
-      answer: null,
+      answers: [],
       site: shown,
     })
   })
@@ -64,11 +64,11 @@ describe('data for the page’s scripts', () => {
     const answered = firstViewMarkup(
       { page: null, tags: null },
       { texts: {}, firstTexts: {} },
-      { answer: { address: '/api/x', body } },
+      { answers: [{ call: 'GET /x', address: '/api/x', body }] },
       face,
     )
     expect(answered).not.toMatch(/<(?!script type|\/script>$)/)
-    expect(dataOf(answered).answer.body).toEqual(body)
+    expect(dataOf(answered).answers[0].body).toEqual(body)
   })
 })
 
@@ -91,6 +91,47 @@ describe('readWebPage', () => {
     expect(hashes).toEqual({ script: scripts.map(hashOf), style: [hashOf('a{}')] })
   })
 
+  it('puts the parts of a screen only into its pages, and allows them only there', async () => {
+    const parts = (name: string) =>
+      `<style data-screen="${name}">${name}{}</style><script data-screen="${name}">${name}()</script>`
+    await writeFile(
+      path.join(root, 'index.html'),
+      `<head><!--first-view--></head><body><div id="root"></div>${parts('about')}${parts('plain')}</body>`,
+    )
+    const app = Fastify()
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-security-policy', "default-src 'self';script-src 'self';style-src 'self'")
+    })
+    const never = async () => {
+      throw new Error('not asked')
+    }
+    await webClientRoutes(app, {
+      page: await readWebPage(root),
+      firstPage: never,
+      readConfig: never,
+      dayTags: never,
+      hasContent: () => false,
+      siteBranding: async () => face,
+      describe: never,
+      describeAddress: () => ({ head: '' }),
+    })
+    const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    for (const [url, name, other] of [
+      ['/about', 'about', 'plain'],
+      ['/rules', 'plain', 'about'],
+      ['/nothing', 'plain', 'about'],
+    ] as const) {
+      const { body, headers } = await app.inject(url)
+      expect(body).toContain(`<div id="root"></div><script>${name}()</script>`)
+      expect(body).toContain(`<style>${name}{}</style>`)
+      expect(body).not.toContain(other)
+      expect(headers['content-security-policy']).toBe(
+        `default-src 'self';script-src 'self' ${sourceOf(`${name}()`)};style-src 'self' ${sourceOf(`${name}{}`)}`,
+      )
+    }
+    await app.close()
+  })
+
   it('is served during a database outage', async () => {
     await writeFile(path.join(root, 'index.html'), '<!--first-view--><p>the page')
     const fails = async () => {
@@ -101,6 +142,7 @@ describe('readWebPage', () => {
     await webClientRoutes(app, {
       page,
       firstPage: fails,
+      readConfig: fails,
       dayTags: fails,
       hasContent: () => true,
       siteBranding: async () => face,
@@ -126,6 +168,7 @@ describe('readWebPage', () => {
     await webClientRoutes(app, {
       page: await readWebPage(root),
       firstPage: never,
+      readConfig: never,
       dayTags: never,
       hasContent: () => false,
       siteBranding: async () => face,

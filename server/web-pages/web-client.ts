@@ -1,10 +1,10 @@
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { TagCount } from '#contract/memes/tags.ts'
 import { PAGES } from '#contract/pages.ts'
+import { getConfig, type SiteConfig } from '#contract/site/site.ts'
 import { STRANGERS_PAGES } from '#contract/strangers-pages.ts'
 import { AppError } from '../platform/errors.ts'
 import { OPEN_TO_STRANGERS } from '../platform/http/close-to-strangers.ts'
@@ -19,22 +19,31 @@ import type { Visitor } from '../platform/viewer.ts'
 import { brandingMarkup, manifestOf, withBrandingIcons } from './branding-markup.ts'
 import { firstBar } from './first-bar.ts'
 import { firstViewMarkup, type HomeView } from './first-view-data.ts'
-import type { PageDocument, PageRequest, SiteBranding } from './page-document.ts'
+import { allowScreen, SCREEN_MARK } from './inline-parts.ts'
+import { answerOf, type PageDocument, type PageRequest, type SiteBranding } from './page-document.ts'
 import { pageLanguage } from './page-language.ts'
+import { isFile, pageRequest, queryOf } from './page-request.ts'
 import { HEAD_MARK, type WebPage } from './web-page.ts'
 
 const YEAR_MS = 31_536_000_000
 const LANGUAGE_MARK = '<html lang="en">'
 const ROOT_MARK = '<div id="root"></div>'
 
+interface FeedInput {
+  limit: number
+  cat?: string
+}
+/** Returns a visitor's first feed page, optionally of one tag, as text. */
+type FeedReader = (input: FeedInput) => Promise<string>
+
 /** Content of pages that domains provide. */
 export interface PageContent {
   /** Returns a visitor's first feed page as text, embedded in the home page to save a request. */
-  firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
+  firstPage: (viewer: Visitor, input: FeedInput) => Promise<string>
   /** Returns the tags above the feed. */
   dayTags: () => Promise<TagCount[]>
   /** Returns a page's document with its content. Throws AppError for content that visitors cannot see. */
-  describe: (page: PageRequest, visitor: Visitor) => Promise<PageDocument>
+  describe: (page: PageRequest, visitor: Visitor, readFeed: FeedReader) => Promise<PageDocument>
   /**
    * Returns a page's document from the address alone: for pages without content, for deleted content, and while the database is
    * down.
@@ -48,8 +57,11 @@ export interface WebClientOptions extends PageContent {
   page: WebPage
   /** Returns the site's branding; never fails. */
   siteBranding: () => Promise<SiteBranding>
+  readConfig: () => Promise<SiteConfig>
 }
 
+/** Pages that show the site's configuration before anything else. */
+const CONFIG_PAGES: readonly string[] = [PAGES.about, PAGES.login, PAGES.register]
 const NOT_HOME: HomeView = { page: null, tags: null }
 const HOME_SHARED_SECONDS = 1
 const PAGE_HEADERS = {
@@ -66,7 +78,7 @@ const showsFirstPage = ({ pattern, query }: PageRequest, request: FastifyRequest
  * or user shown.
  */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
-  const { root, html: page, texts, firstTexts, screens } = options.page
+  const { root, html: page, texts, firstTexts, screens, firstScreens } = options.page
   const isBusy = createPageRate(app)
   await app.register(async (scope) => {
     // The plugin takes no config for its routes.
@@ -97,6 +109,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       if (isSharedByOtherSite(request)) return reply.redirect(withoutShared(request), 303)
       const site = await options.siteBranding()
       const asked = pageRequest(pattern, request, site)
+      allowScreen(reply, firstScreens[pattern])
       if (showsFirstPage(asked, request) && !options.hasContent(asked)) return sendHome(request, reply, site, asked)
       const [{ status, document }, home] = await Promise.all([
         contentOf(asked, request, reply),
@@ -124,6 +137,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   app.get('/app-shell', open, async (request, reply) => {
     const site = await options.siteBranding()
     const asked = pageRequest('', request, site)
+    allowScreen(reply, firstScreens[''])
     return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503))
   })
   // The service worker handles shares; without it the files are lost.
@@ -138,6 +152,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     if (!isPage) return sendNotFound(request, reply)
     const site = await options.siteBranding()
     const asked = pageRequest('', request, site)
+    allowScreen(reply, firstScreens[''])
     return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404))
   })
 
@@ -147,10 +162,12 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     const { url = '' } = request.routeOptions
     const pattern = STRANGERS_PAGES.includes(url) ? url : PAGES.login
     const asked = { ...pageRequest(pattern, request, site), params: {}, query: {} }
+    allowScreen(reply, firstScreens[pattern])
     const { head } = options.describeAddress(asked, 401)
+    const document = await withConfig(asked, { head }, request)
     return reply
       .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-      .send(htmlOf(site, asked, { head }, NOT_HOME))
+      .send(htmlOf(site, asked, document, NOT_HOME))
   }
 
   /** Sends the home page, which visitors share. A database failure must not break it. */
@@ -189,29 +206,36 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     home: HomeView,
   ): string {
     const { head, root = '', over = '', noscript = '' } = document
+    const painted = firstScreens[pattern]
+    const shownTexts = Object.fromEntries(site.languages.map((each) => [each, firstTexts[each]?.[pattern] ?? {}]))
     return withBrandingIcons(page, site)
       .replace(LANGUAGE_MARK, `<html ${languageAttributes(language)}>`)
       .replace(
         HEAD_MARK,
         () =>
-          `${withSiteInMarkup(head, site)}\n    ${brandingMarkup(site)}${firstViewMarkup(home, { texts, firstTexts: firstTextsOf(pattern, document, home, site) }, document, site)}${screens[pattern] ?? ''}`,
+          `${withSiteInMarkup(head, site)}\n    ${brandingMarkup(site)}${painted?.style ?? ''}${firstViewMarkup(home, { texts, firstTexts: shownTexts }, document, site)}${screens[pattern] ?? ''}`,
       )
       .replace(
         ROOT_MARK,
         () =>
           `${firstBar(pattern, query.search ?? '', firstTexts[language], site)}<div id="root">${withSiteInMarkup(root, site)}</div>${withSiteInMarkup(over, site)}${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
       )
+      .replace(SCREEN_MARK, () => painted?.script ?? '')
   }
 
-  /** Returns the texts that the first view paints for a visitor, by language. */
-  function firstTextsOf(
-    pattern: string,
-    { answer }: PageDocument,
-    { page }: HomeView,
-    { languages }: SiteBranding,
-  ): Record<Language, object> {
-    if (!answer && !page && pattern !== PAGES.login) return {}
-    return Object.fromEntries(languages.map((language) => [language, firstTexts[language]?.[pattern] ?? {}]))
+  /** Adds the site's configuration, which everyone may read, to pages that show it. A database failure must not break them. */
+  async function withConfig(
+    { pattern }: PageRequest,
+    document: PageDocument,
+    request: FastifyRequest,
+  ): Promise<PageDocument> {
+    if (!CONFIG_PAGES.includes(pattern)) return document
+    try {
+      return { ...document, answers: [answerOf(getConfig, {}, { data: await options.readConfig() })] }
+    } catch (error) {
+      request.log.warn({ err: error }, 'serving a page without the configuration')
+      return document
+    }
   }
 
   /** Returns the first feed page and its tags for the home page. A database failure must not break the page. */
@@ -223,16 +247,16 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     })
   }
 
-  async function readHomeView({ language }: PageRequest, request: FastifyRequest): Promise<HomeView> {
-    const viewer: Visitor = {
-      kind: 'visitor',
-      language,
-      address: request.ip,
-      userAgent: String(request.headers['user-agent'] ?? ''),
-    }
-    const [page, tags] = await Promise.all([options.firstPage(viewer, { limit: FEED_PAGE_SIZE }), options.dayTags()])
+  async function readHomeView(asked: PageRequest, request: FastifyRequest): Promise<HomeView> {
+    const readFeed = feedReader(asked, request)
+    const [page, tags] = await Promise.all([readFeed({ limit: FEED_PAGE_SIZE }), options.dayTags()])
     return { page, tags }
   }
+
+  const feedReader =
+    ({ language }: PageRequest, request: FastifyRequest): FeedReader =>
+    (input) =>
+      options.firstPage({ ...visitorOf(request), language }, input)
 
   /**
    * Returns a page's document and status: 404 or 410 if the content is gone, 429 over the page rate limit, 503 while the server
@@ -240,7 +264,10 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
    */
   async function contentOf(asked: PageRequest, request: FastifyRequest, reply: FastifyReply) {
     const without = (status: number) => ({ status, document: options.describeAddress(asked, status) })
-    if (!options.hasContent(asked)) return without(200)
+    if (!options.hasContent(asked)) {
+      const { status, document } = without(200)
+      return { status, document: await withConfig(asked, document, request) }
+    }
     if (request.busyForSeconds !== undefined) {
       reply.header('retry-after', String(request.busyForSeconds))
       return without(503)
@@ -251,7 +278,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       return without(429)
     }
     try {
-      return { status: 200, document: await options.describe(asked, visitorOf(request)) }
+      return { status: 200, document: await options.describe(asked, visitorOf(request), feedReader(asked, request)) }
     } catch (error) {
       // A malformed id matches nothing.
       if (error instanceof AppError && error.status < 500) return without(error.status === 410 ? 410 : 404)
@@ -262,32 +289,4 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       return without(503)
     }
   }
-}
-
-/** Reads query values like the application: the first of multiple values, trimmed. */
-function pageRequest(pattern: string, request: FastifyRequest, site: SiteBranding): PageRequest {
-  const query: Record<string, string> = {}
-  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>))
-    query[name] = ([value].flat()[0] ?? '').trim()
-  return {
-    pattern,
-    params: request.params as Record<string, string>,
-    query,
-    language: pageLanguage(request, site.languages),
-    about: site.description,
-  }
-}
-
-/**
- * Returns true if a path cannot be a page: its last segment contains a dot, a segment starts with one, or it is in a folder of
- * files.
- */
-function isFile(url: string): boolean {
-  const path = url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '')
-  return /^\/(api|media|assets)(\/|$)|\/\.|\.[^/]*$/.test(decodeURIComponent(path))
-}
-
-function queryOf(request: FastifyRequest): string {
-  const at = request.url.indexOf('?')
-  return at < 0 ? '' : request.url.slice(at)
 }

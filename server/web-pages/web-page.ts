@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Language } from '#contract/languages.ts'
 import { PAGES } from '#contract/pages.ts'
 import { readBuiltLanguages } from '../platform/texts/built-languages.ts'
+import { type FirstScreen, hashesOf, type InlineHashes, PLAIN_SCREEN, takeScreens } from './inline-parts.ts'
 
 /** Placeholder for a page's head elements. */
 export const HEAD_MARK = '<!--first-view-->'
@@ -27,12 +27,6 @@ export const LANDING_SCREENS: Record<string, string> = {
   [PAGES.rules]: 'rules',
 }
 
-/** CSP sources, `'sha256-…'`, one per inline element with text in the page. */
-export interface InlineHashes {
-  script: readonly string[]
-  style: readonly string[]
-}
-
 /** The built application's page, read once. */
 export interface WebPage {
   root: string
@@ -46,13 +40,15 @@ export interface WebPage {
   firstTexts: Record<Language, Record<string, Record<string, string>>>
   /** Head elements for each page in PAGES, with its screen's files beyond those that every page loads. */
   screens: Record<string, string>
-  /** Hashes of the page's inline scripts and styles, for the content security policy. */
+  /** What paints each page in PAGES; undefined for a build without it. */
+  firstScreens: Record<string, FirstScreen | undefined>
+  /** Hashes of the inline scripts and styles of every page, for the content security policy. */
   hashes: InlineHashes
 }
 
 export async function readWebPage(root: string): Promise<WebPage> {
-  const html = (await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, '')
-  const hashes = { script: inlineHashes(html, 'script'), style: inlineHashes(html, 'style') }
+  const file = (await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, '')
+  const { html, screens } = takeScreens(file)
   const manifest = await readFile(path.join(root, 'manifest.webmanifest'), 'utf8').catch(() => '{}')
   const built = await builtFiles(root)
   const languages = Object.entries(readBuiltLanguages(root) ?? {})
@@ -63,14 +59,16 @@ export async function readWebPage(root: string): Promise<WebPage> {
     texts: Object.fromEntries(languages.map(([language, { file }]) => [language, `/${file}`])),
     firstTexts: Object.fromEntries(languages.map(([language, { firstTexts }]) => [language, firstTexts])),
     screens: screenLinks(built),
-    hashes,
+    firstScreens: Object.fromEntries(
+      // Without a pattern: pages without content.
+      ['', ...Object.values(PAGES)].map((pattern) => [
+        pattern,
+        screens[pattern === PAGES.home ? 'home' : (LANDING_SCREENS[pattern] ?? '')] ?? screens[PLAIN_SCREEN],
+      ]),
+    ),
+    hashes: hashesOf(html),
   }
 }
-
-const inlineHashes = (html: string, element: 'script' | 'style'): string[] =>
-  [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
-    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
-  )
 
 /** The build output of a source file. */
 interface BuiltFile {

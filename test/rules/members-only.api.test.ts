@@ -74,7 +74,10 @@ function expectNothing(name: string, answer: Awaited<ReturnType<typeof ask>>): v
   if (!isPage || statusCode !== 200) return
   expect([name, headers['cache-control'], headers['x-robots-tag']]).toEqual([name, 'no-store', 'noindex'])
   if (isHead) return
-  expect(body).toContain('"page":null,"tags":null,"meme":null,"answer":null')
+  const { page, tags, meme, answers } = JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(body)?.[1] ?? '')
+  expect([page, tags, meme]).toEqual([null, null, null])
+  // The configuration, which strangers may read.
+  for (const { call } of answers) expect(call).toBe('GET /config')
   expect(body).toContain('"membersOnly":true')
   expect(body).toMatch(/<meta name="robots" content="noindex/)
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
@@ -7,33 +8,54 @@ const MAX_CHARS = 17_000
 export const CSS_MODULES = { localsConvention: 'camelCaseOnly' } as const
 const MARK = /<!--script:(\S+?)-->/g
 const STYLE_MARK = /<!--style:(\S+?)-->/g
+/** A folder with one script per screen. */
+const SCREENS_MARK = /<!--screens:(\S+?)-->/
+const SCREEN_SCRIPT = /<script data-screen="([\w-]+)">/g
+/** The script of screens that paint nothing themselves. The development server's page serves all screens, so it has only this one. */
+const PLAIN_SCREEN = 'plain'
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const PRELOADS = / *<link\b[^>]*\brel="(?:modulepreload|preload)"[^>]*>\n?/g
 const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/
 
-/** Rules of the CSS modules that the inline scripts import, with the class names of the application's build. */
-let scriptStyles = ''
+/** Rules of the CSS modules that each screen's script imports, with the class names of the application's build. */
+const screenStyles = new Map<string, string>()
 
 /**
  * Replaces each `<!--script:PATH-->` in a page with that module of `web/` and its imports, bundled as an inline script. For code
- * that must run before any file has loaded.
+ * that must run before any file has loaded. Replaces `<!--screens:FOLDER-->` with the scripts of that folder, of which
+ * `server/web-pages/web-page.ts` puts one into each document.
  */
 export function inlineScripts(): Plugin {
+  let isBuild = false
   return {
     name: 'inline-scripts',
+    configResolved({ command }) {
+      isBuild = command === 'build'
+    },
     transformIndexHtml: {
       order: 'pre',
       async handler(html) {
         const scripts = new Map<string, string>()
-        scriptStyles = ''
-        for (const [, path = ''] of html.matchAll(MARK)) scripts.set(path, await bundle(path))
-        return html.replace(MARK, (_, path: string) => `<script>${scripts.get(path)}</script>`)
+        for (const [, path = ''] of html.matchAll(MARK)) scripts.set(path, (await bundle(path)).code)
+        const page = html.replace(MARK, (_, path: string) => `<script>${scripts.get(path)}</script>`)
+        const [mark, folder] = SCREENS_MARK.exec(page) ?? []
+        if (mark === undefined || folder === undefined) return page
+        const screens: string[] = []
+        for (const name of isBuild ? screensIn(folder) : [PLAIN_SCREEN]) {
+          const { code, styles } = await bundle(`${folder}/${name}.ts`)
+          screenStyles.set(name, styles)
+          screens.push(`<script data-screen="${name}">${code}</script>`)
+        }
+        return page.replace(mark, () => screens.join(''))
       },
     },
   }
 }
 
-/** Replaces each `<!--style:PATH-->` in a page with that style sheet of `web/`, its imports and the styles of inline scripts. */
+const screensIn = (folder: string): string[] =>
+  readdirSync(new URL(`../../web/${folder}`, import.meta.url)).map((file) => file.replace(/\.ts$/, ''))
+
+/** Replaces each `<!--style:PATH-->` in a page with that style sheet of `web/` and its imports, and adds the styles of screens. */
 export function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -41,9 +63,13 @@ export function inlineStyles(): Plugin {
       order: 'post',
       async handler(html) {
         const styles = new Map<string, string>()
-        for (const [, path = ''] of html.matchAll(STYLE_MARK))
-          styles.set(path, inlined(path, (await bundleStyles(path)) + scriptStyles))
-        return html.replace(STYLE_MARK, (_, path: string) => `<style>${styles.get(path)}</style>`)
+        for (const [, path = ''] of html.matchAll(STYLE_MARK)) styles.set(path, inlined(path, await bundleStyles(path)))
+        return html
+          .replace(STYLE_MARK, (_, path: string) => `<style>${styles.get(path)}</style>`)
+          .replace(SCREEN_SCRIPT, (script, name: string) => {
+            const rules = inlined(name, screenStyles.get(name) ?? '')
+            return rules ? `<style data-screen="${name}">${rules}</style>${script}` : script
+          })
       },
     },
   }
@@ -100,7 +126,7 @@ function inlined(path: string, styles: string): string {
   return styles
 }
 
-async function bundle(path: string): Promise<string> {
+async function bundle(path: string): Promise<{ code: string; styles: string }> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
@@ -119,11 +145,13 @@ async function bundle(path: string): Promise<string> {
   })
   const [output] = [built].flat()
   if (!output || !('output' in output)) throw new Error(`${path} was not built`)
-  for (const file of output.output)
-    if (file.type === 'asset' && file.fileName.endsWith('.css')) scriptStyles += String(file.source).trim()
+  const styles = output.output
+    .filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
+    .map((file) => (file.type === 'asset' ? String(file.source).trim() : ''))
+    .join('')
   const code = output.output[0].code.trim()
   if (code.includes('</script') || code.includes('<!--')) throw new Error(`${path} cannot be inlined in a page`)
   if (code.length > MAX_CHARS)
     throw new Error(`${path} with its imports has ${code.length} characters, more than ${MAX_CHARS}`)
-  return code
+  return { code, styles }
 }

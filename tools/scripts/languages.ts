@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { nameOfLanguage } from '../../contract/languages.ts'
-import { PAGES } from '../../contract/pages.ts'
 import type { BuiltLanguage } from '../../server/platform/texts/built-languages.ts'
 import {
   type Catalog,
@@ -12,20 +11,13 @@ import {
   pluralForms,
   readCatalog,
 } from '../../server/platform/texts/catalog.ts'
-import { BAR_TEXTS, HOME_TEXTS, LOGIN_TEXTS, SEARCH_TEXTS, TRENDING_TEXTS } from '../../web/first-view/first-texts.ts'
+import { FIRST_TEXTS } from '../../web/first-view/first-texts.ts'
 
 const FOLDER = path.join(import.meta.dirname, '../../web/locales')
 const REFERENCE = 'en'
 /** Files with texts that every screen needs; the keys in fields.json have no prefix. */
 const CORE = ['common', 'auth', 'toast', 'errorScreens', 'feed', 'memes', 'search']
 const FIELDS = 'fields'
-const FIRST_TEXTS = {
-  bar: BAR_TEXTS,
-  [PAGES.login]: LOGIN_TEXTS,
-  [PAGES.home]: [...HOME_TEXTS, ...SEARCH_TEXTS],
-  [PAGES.trending]: TRENDING_TEXTS,
-  [PAGES.trendingUsers]: TRENDING_TEXTS,
-}
 const MODULE = 'virtual:texts'
 const PREFIX = '\0virtual:texts'
 
@@ -115,17 +107,15 @@ function put(texts: Texts, [name = '', ...others]: string[], text: string): void
 /** The texts that the server puts into pages for their first view, by page and key. */
 function firstTextsIn(folder: string, language: string, reference: Catalog): BuiltLanguage['firstTexts'] {
   const catalog = readCatalog(path.join(folder, language))
-  const textOf = (name: string) => {
+  const textOf = (name: string): [string, string][] => {
     const [file = '', ...key] = name.split('.')
     const english = reference.get(`${file}:${key.join('.')}`)
     if (!english) throw new Error(`the first view paints ${name}, which is in no file`)
     const entry = catalog.get(`${file}:${key.join('.')}`)
-    return (entry && !gapOf(entry, english, language) ? entry : english).forms.get('') ?? ''
+    const forms = entry && !gapOf(entry, english, language) ? entry.forms : formsFor(language, english)
+    return [...forms].map(([form, text]) => [form ? `${name}_${form}` : name, text])
   }
   return Object.fromEntries(
-    Object.entries(FIRST_TEXTS).map(([page, keys]) => [
-      page,
-      Object.fromEntries(keys.map((key) => [key, textOf(key)])),
-    ]),
+    Object.entries(FIRST_TEXTS).map(([page, keys]) => [page, Object.fromEntries(keys.flatMap(textOf))]),
   )
 }

@@ -2,7 +2,7 @@ import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { applySentActions } from '../features/actions/record-action.ts'
 import { showWaitingActions } from '../features/actions/show-waiting-actions.ts'
 import { openCache } from '../lib/cache-storage.ts'
-import { embeddedFirstView, takenResponse } from '../lib/embedded-view.ts'
+import { embeddedFirstView, takenResponses } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
 import { currentSession } from '../lib/session.ts'
 import { ownScript } from '../lib/trusted-types.ts'
@@ -81,7 +81,7 @@ function cacheFirstView(worker: ServiceWorker | null): void {
   if (currentSession().user) return
   const page = embeddedFirstView()?.page
   if (page?.success) cacheResponse(`/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`, page)
-  if (takenResponse) cacheResponse(takenResponse.url, takenResponse.body)
+  for (const { url, body } of takenResponses) cacheResponse(url, body)
 }
 
 function cacheResponse(url: string, body: unknown): void {

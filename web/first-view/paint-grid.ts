@@ -1,7 +1,7 @@
 import type { Meme } from '#contract/memes/memes.ts'
 import { pictureAlt } from '#contract/memes/picture-alt.ts'
 import { listedSources } from '#contract/memes/picture-sources.ts'
-import { type GridShape, type Layout, shapeIn } from '../features/memes/grid/layout.ts'
+import { type Groups, layoutTiles, shapeIn } from '../features/memes/grid/layout.ts'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
 import { element } from './element.ts'
 import { isPainted, priorityOf } from './first-memes.ts'
@@ -11,10 +11,14 @@ import { viewer } from './viewer.ts'
  * Paints the tiles in the viewport at the positions that the application will use.
  * @param page must be attached to the document already
  */
-export function paintGrid(page: Element, memes: readonly Meme[], layoutIn: (shape: GridShape) => Layout): void {
+export function paintGrid(page: Element, memes: readonly Meme[], groups: Groups = {}): void {
   const grid = element('div', 'first-grid')
   page.append(grid)
-  const { shape, tops, heights, widths, lefts, height } = layoutIn(shapeIn(grid, viewer.user !== null))
+  const { shape, tops, heights, widths, lefts, height } = layoutTiles(
+    memes.map(({ image }) => image),
+    shapeIn(grid, viewer.user !== null),
+    groups,
+  )
   grid.style.height = `${height}px`
   const end = innerHeight - grid.getBoundingClientRect().top - scrollY
   for (const [index, meme] of memes.entries()) {

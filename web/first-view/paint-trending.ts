@@ -1,6 +1,5 @@
 import { TIME_FRAMES, type TimeFrame } from '#contract/memes/time-frames.ts'
 import type { TrendingMeme } from '#contract/memes/trending.ts'
-import layoutStyles from '../app/layout.module.css'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
 import { cardSizes, SIDE_BY_SIDE } from '../features/trending/card-sizes.ts'
 import rankStyles from '../features/trending/rank.module.css'
@@ -10,9 +9,9 @@ import cardStyles from '../features/trending/trending-meme.module.css'
 import tabStyles from '../ui/tabs.module.css'
 import { element } from './element.ts'
 import { isPainted } from './first-memes.ts'
-import type { TRENDING_TEXTS } from './first-texts.ts'
 import { picture } from './paint-grid.ts'
-import { firstTexts } from './viewer.ts'
+import { paintBelowBar } from './paint-page.ts'
+import { firstText } from './viewer.ts'
 
 const CARDS = 3
 
@@ -20,18 +19,16 @@ const CARDS = 3
  * Paints title, time frames and the first pictures of a trending page, as features/trending will render them.
  * @param entries entries of the meme list; null for the list of people
  */
-export function paintTrending(root: Element, frame: TimeFrame, entries: readonly TrendingMeme[] | null): void {
-  const texts = firstTexts<typeof TRENDING_TEXTS>()
-  if (!texts) return
+export function paintTrending(root: HTMLElement, frame: TimeFrame, entries: readonly TrendingMeme[] | null): void {
   const ranked = entries ? 'memes' : 'users'
-  const [title, lead] = [texts[`trending.${ranked}.title`], texts[`trending.${ranked}.lead`]]
+  const [title, lead] = [firstText(`trending.${ranked}.title`), firstText(`trending.${ranked}.lead`)]
   const labels: Record<TimeFrame, string> = {
-    '24h': texts['trending.frames.day'],
-    '1w': texts['trending.frames.week'],
-    '1m': texts['trending.frames.month'],
+    '24h': firstText('trending.frames.day'),
+    '1w': firstText('trending.frames.week'),
+    '1m': firstText('trending.frames.month'),
   }
   const head = element('header', styles.head, element('h1', styles.title, title), element('p', styles.lead, lead))
-  const page = element('div', styles.page, head)
+  const page = paintBelowBar(root, styles.page, head)
   const list = element('ol', listStyles.list)
   if (matchMedia(SIDE_BY_SIDE).matches) {
     const columns = TIME_FRAMES.map((each) =>
@@ -49,7 +46,6 @@ export function paintTrending(root: Element, frame: TimeFrame, entries: readonly
       element('div', tabStyles.panel, element('div', styles.panel, list)),
     )
   }
-  root.append(element('div', 'first-bar'), element('div', layoutStyles.content, page))
   if (entries) paintCards(list, entries)
 }
 

@@ -213,7 +213,7 @@ describe('an embedded answer', () => {
     const data = document.createElement('script')
     data.type = 'application/json'
     data.id = 'first-view'
-    data.textContent = JSON.stringify({ answer: { address, body } })
+    data.textContent = JSON.stringify({ answers: [{ address, body }] })
     document.body.replaceChildren(data)
   }
   const ask = () => apiPrefetched('GET /trending-memes', { query: { period: '24h', limit: 15 } })

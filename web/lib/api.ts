@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { callAddress } from '#contract/call-address.ts'
+import { callAddress, fillPath } from '#contract/call-address.ts'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { toLanguage } from '#contract/languages.ts'
 import { ApiError, NetworkError } from './api-error.ts'
@@ -95,8 +95,10 @@ export function apiPrefetched<K extends CallKey>(key: K, ...[options]: Arguments
   const given = (options ?? {}) as AnyOptions
   const request = outgoing(key, given, token)
   const text = takePrefetchedText(request)
-  const embedded = () =>
-    user ? null : takeEmbeddedResponse(callAddress(key.slice('GET '.length), given.query ?? {}), request.url)
+  const embedded = () => {
+    const path = fillPath(key.slice('GET '.length), given.params)
+    return user ? null : takeEmbeddedResponse(callAddress(path, given.query ?? {}), request.url)
+  }
   const answer = text === undefined ? embedded() : parse(text)
   storeResponse(answer, FIRST_MOMENT)
   return (answer ?? null) as Answer<K> | null
@@ -155,7 +157,7 @@ function outgoing(
   token: string | null,
 ): Outgoing {
   const [method = 'GET', template = ''] = key.split(' ')
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const path = fillPath(template, params)
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== null) search.set(name, String(value))

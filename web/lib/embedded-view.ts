@@ -35,13 +35,13 @@ export interface FirstView {
   tags: Answer<'GET /tags'>['data'] | null
   /** The meme in the URL, as a visitor sees it. */
   meme: Answer<'GET /meme/{id}'>['data'] | null
-  /** Response to the first call that the page would make as a visitor; null on most pages. */
-  answer: { address: string; body: unknown } | null
+  /** Responses to the first calls that the page would make as a visitor. */
+  answers: readonly { call: string; address: string; body: unknown }[]
   site: Site
 }
 
-/** The embedded response that was consumed, with the URL of the request it replaces. */
-export let takenResponse: { url: string; body: unknown } | null = null
+/** The embedded responses that were consumed, with the URLs of the requests that they replace. */
+export const takenResponses: { address: string; url: string; body: unknown }[] = []
 
 /**
  * Returns the embedded response to a call, once; later calls go to the server. Undefined for any other call.
@@ -49,16 +49,24 @@ export let takenResponse: { url: string; body: unknown } | null = null
  * @param url URL of the request
  */
 export function takeEmbeddedResponse(address: string, url: string): unknown {
-  const answer = takenResponse ? null : embeddedFirstView()?.answer
-  if (answer?.address !== address) return undefined
-  takenResponse = { url, body: answer.body }
-  return answer.body
+  if (takenResponses.some((taken) => taken.address === address)) return undefined
+  const answer = embeddedFirstView()?.answers.find((one) => one.address === address)
+  if (answer) takenResponses.push({ address, url, body: answer.body })
+  return answer?.body
 }
 
-/** Returns the embedded data; null if missing or truncated. */
+let parsed: { text: string; view: FirstView | null } | undefined
+
+/** Returns the embedded data; null if missing or truncated. Parses it once: a page of memes takes milliseconds on a phone. */
 export function embeddedFirstView(): FirstView | null {
+  const text = document.getElementById('first-view')?.textContent || 'null'
+  if (parsed?.text !== text) parsed = { text, view: parse(text) }
+  return parsed.view
+}
+
+function parse(text: string): FirstView | null {
   try {
-    return JSON.parse(document.getElementById('first-view')?.textContent || 'null') as FirstView | null
+    return JSON.parse(text) as FirstView | null
   } catch {
     return null
   }

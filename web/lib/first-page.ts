@@ -18,3 +18,16 @@ export function fillFirstPage<Page>(
   if (!page) return
   queryClient.setQueryData(queryKey, { pages: [page], pageParams: [initialPageParam] }, { updatedAt: loadedAt })
 }
+
+/** Options with which a query starts with a response that needs no request. */
+export const startingWith = <T>(read: () => T | null | undefined) => ({
+  initialData: () => read() ?? undefined,
+  initialDataUpdatedAt: loadedAt,
+})
+
+/** The same for the first page of a list. */
+export const startingWithPage = <Page, Cursor>(initialPageParam: Cursor, read: () => Page | null | undefined) =>
+  startingWith(() => {
+    const page = read()
+    return page && { pages: [page], pageParams: [initialPageParam] }
+  })

@@ -1,9 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api, apiPrefetched } from './api.ts'
+import { startingWith } from './first-page.ts'
 
 /** The site's public configuration, read once per page load. */
 export const siteConfigQuery = queryOptions({
   queryKey: ['site-config'],
+  ...startingWith(() => apiPrefetched('GET /config')?.data),
   queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import styles from './avatar.module.css'
+import { avatarLetter, avatarTint } from './avatar-letter.ts'
 
 interface AvatarProps {
   name: string
@@ -8,8 +9,6 @@ interface AvatarProps {
   /** CSS pixels. */
   size?: number
 }
-
-const TINTS = 6
 
 /** Decorative next to a name, so it has no accessible name. */
 export function Avatar({ name, src, size = 40 }: AvatarProps) {
@@ -30,15 +29,8 @@ export function Avatar({ name, src, size = 40 }: AvatarProps) {
     )
   }
   return (
-    <span aria-hidden="true" className={styles.avatar} style={style} data-tint={tintOf(name)}>
-      {[...name][0]?.toLocaleUpperCase() ?? '?'}
+    <span aria-hidden="true" className={styles.avatar} style={style} data-tint={avatarTint(name)}>
+      {avatarLetter(name)}
     </span>
   )
-}
-
-/** Returns a color that is stable for each name. */
-function tintOf(name: string): number {
-  let sum = 0
-  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  return sum % TINTS
 }

@@ -1,30 +1,46 @@
-import type { CallShape } from '#contract/call.ts'
-import { callAddress } from '#contract/call-address.ts'
-import { SEARCH_PAGE_SIZE, TRENDING_PAGE_SIZE } from '#contract/limits.ts'
-import { AlbumId } from '#contract/memes/albums.ts'
-import { getMeme as getMemeCall } from '#contract/memes/memes.ts'
+import {
+  FEED_PAGE_SIZE,
+  PERSONAL_PAGE_SIZE,
+  SEARCH_PAGE_SIZE,
+  TEMPLATE_PAGE_SIZE,
+  TRENDING_PAGE_SIZE,
+} from '#contract/limits.ts'
+import { AlbumId, listAlbums as listAlbumsCall } from '#contract/memes/albums.ts'
+import { getFeed as getFeedCall } from '#contract/memes/feed.ts'
+import { getMeme as getMemeCall, listUserMemes as listUserMemesCall } from '#contract/memes/memes.ts'
 import type { SearchFilters } from '#contract/memes/search.ts'
 import { SearchQuery, searchByText as searchCall } from '#contract/memes/search.ts'
-import { TagName } from '#contract/memes/tags.ts'
+import { getTag as getTagCall, TagName } from '#contract/memes/tags.ts'
 import { PERIOD_OF, readTimeFrame } from '#contract/memes/time-frames.ts'
 import {
   listTrendingMemes as trendingMemesCall,
   listTrendingUsers as trendingUsersCall,
 } from '#contract/memes/trending.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
-import { UserIdOrName } from '#contract/people/users.ts'
-import { TemplateId } from '#contract/templates/templates.ts'
+import { getUser as getUserCall, UserIdOrName } from '#contract/people/users.ts'
+import {
+  getTemplate as getTemplateCall,
+  listTemplateMemes as listTemplateMemesCall,
+  listTemplates as listTemplatesCall,
+  TemplateId,
+} from '#contract/templates/templates.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { textsOf } from '#server/platform/texts/texts.ts'
 import { visitorIn } from '#server/platform/viewer.ts'
-import type { EmbeddedResponse, PageDocument, PageRequest } from '#server/web-pages/page-document.ts'
-import { getAlbum, listAlbumMemes } from '../albums/albums.ts'
+import {
+  answerOf,
+  type EmbeddedResponse,
+  type PageDocument,
+  type PageRequest,
+} from '#server/web-pages/page-document.ts'
+import type { PageContent } from '#server/web-pages/web-client.ts'
+import { getAlbum, listAlbumMemes, listAlbums } from '../albums/albums.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
 import { searchWithPeople } from '../search/search-by-text.ts'
-import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
-import { getTemplate, listTemplateMemes } from '../templates/list-templates.ts'
+import { getTag } from '../tags/get-tag.ts'
+import { getTemplate, listTemplateMemes, listTemplates } from '../templates/list-templates.ts'
 import { listTrendingMemes, listTrendingUsers } from '../trending/list-trending.ts'
 import { getUserCard } from '../users/get-user.ts'
 import { albumDocument } from './album-document.ts'
@@ -55,11 +71,14 @@ const LISTED = 24
 const NOT_INDEXED = new Set<string>([...PRIVATE_PAGES, PAGES.me])
 
 const searchOf = ({ pattern, query }: PageRequest) => (pattern === PAGES.home ? query.search : undefined)
+/** Returns true for the studio's choice of a picture. */
+const showsTemplates = ({ pattern, query }: PageRequest) =>
+  pattern === PAGES.create && query.template === undefined && query.meme === undefined
 const viewedMeme = ({ pattern, query }: PageRequest) => (VIEW_PAGES.has(pattern) ? query.view : undefined)
 
 /** Returns true if a page shows content from the database. */
 export const hasContent = (page: PageRequest): boolean =>
-  CONTENT_PAGES.has(page.pattern) || Boolean(viewedMeme(page)) || Boolean(searchOf(page))
+  CONTENT_PAGES.has(page.pattern) || showsTemplates(page) || Boolean(viewedMeme(page)) || Boolean(searchOf(page))
 
 /** Returns the filters of a search; ignores invalid values, as the application does. */
 function readFilters({ query }: PageRequest): SearchFilters {
@@ -78,7 +97,11 @@ function nullIfHidden(error: unknown): null {
 }
 
 /** Returns the page's document. Throws AppError for content that visitors cannot see: `meme.removed`, otherwise not found. */
-export async function describePage(deps: SharingDeps, page: PageRequest): Promise<PageDocument> {
+export async function describePage(
+  deps: SharingDeps,
+  page: PageRequest,
+  readFeed: Parameters<PageContent['describe']>[2],
+): Promise<PageDocument> {
   const { publicUrl } = deps.config
   const { pattern, params, language } = page
   const viewer = visitorIn(language)
@@ -97,7 +120,9 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     const { memes, ...rest } = found
     return {
       ...searchDocument({ text: q.data, filters }, memes.slice(0, LISTED), language, publicUrl),
-      answer: answerOf(searchCall, { q: search, limit: SEARCH_PAGE_SIZE, ...filters }, { data: memes, ...rest }),
+      answers: [
+        answerOf(searchCall, { query: { q: search, limit: SEARCH_PAGE_SIZE, ...filters } }, { data: memes, ...rest }),
+      ],
     }
   }
   if (pattern === PAGES.meme) {
@@ -106,9 +131,19 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   }
   if (pattern === PAGES.user) {
     const user = await getUserCard(deps, viewer, personOf(params))
-    const order = { sortBy: 'createdAt', sortOrder: 'desc', limit: LISTED } as const
-    const { memes } = await listUserMemes(deps, viewer, user._id, order)
-    return userDocument(user, memes, language, publicUrl)
+    const query = { sortBy: 'createdAt', sortOrder: 'desc', limit: PERSONAL_PAGE_SIZE } as const
+    const [{ memes, ...rest }, albums] = await Promise.all([
+      listUserMemes(deps, viewer, user._id, query),
+      listAlbums(deps, viewer, user._id, undefined),
+    ])
+    return {
+      ...userDocument(user, memes.slice(0, LISTED), language, publicUrl),
+      answers: [
+        answerOf(getUserCall, { params: { id: params.username ?? '' } }, { data: user }),
+        answerOf(listUserMemesCall, { params: { id: user.username }, query }, { data: memes, ...rest }),
+        answerOf(listAlbumsCall, { params: { id: user._id } }, { data: albums }),
+      ],
+    }
   }
   if (pattern === PAGES.tag) {
     const name = TagName.safeParse(params.tag)
@@ -116,16 +151,31 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     const tag = await getTag(deps, viewer, name.data)
     if (tag.count === 0) throw new AppError('request.notFound')
     if (tag.tag !== name.data) return { head: '', movedTo: tagPath(tag.tag) }
-    return tagDocument(tag, await listMemesOfTag(deps, viewer, tag.tag, LISTED), language, publicUrl)
+    const query = { limit: FEED_PAGE_SIZE, cat: tag.tag }
+    const feed = getFeedCall.response.parse(JSON.parse(await readFeed(query)))
+    const memes = feed.data.recommendations.slice(0, LISTED)
+    return {
+      ...tagDocument(tag, memes, language, publicUrl),
+      answers: [
+        answerOf(getTagCall, { params: { tag: tag.tag } }, { data: tag }),
+        answerOf(getFeedCall, { query }, feed),
+      ],
+    }
   }
-  if (pattern === PAGES.templates) return templatesDocument(language, publicUrl)
+  if (pattern === PAGES.templates || pattern === PAGES.create) return templatesPage(deps, page)
   if (pattern === PAGES.template) {
     const id = TemplateId.safeParse(params)
     if (!id.success) throw new AppError('template.notFound')
     const template = await getTemplate(deps, viewer, id.data.id)
-    const order = { sort: 'popular', limit: LISTED } as const
-    const { memes } = await listTemplateMemes(deps, viewer, template._id, order)
-    return templateDocument(template, memes, language, publicUrl)
+    const query = { sort: page.query.sort === 'newest' ? 'newest' : 'popular', limit: TEMPLATE_PAGE_SIZE } as const
+    const { memes, ...rest } = await listTemplateMemes(deps, viewer, template._id, query)
+    return {
+      ...templateDocument(template, memes, language, publicUrl),
+      answers: [
+        answerOf(getTemplateCall, { params: { id: params.id ?? '' } }, { data: template }),
+        answerOf(listTemplateMemesCall, { params: { id: template._id }, query }, { data: memes, ...rest }),
+      ],
+    }
   }
   if (pattern === PAGES.album) {
     const id = AlbumId.safeParse(params)
@@ -143,7 +193,7 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     const { page: number, limit } = query
     return {
       ...trendingUsersDocument(users, language, publicUrl),
-      answer: answerOf(trendingUsersCall, query, { data: users, page: number, limit, total, hasNext }),
+      answers: [answerOf(trendingUsersCall, { query }, { data: users, page: number, limit, total, hasNext })],
     }
   }
   const query = { period, limit: TRENDING_PAGE_SIZE }
@@ -154,13 +204,23 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
       language,
       publicUrl,
     ),
-    answer: answerOf(trendingMemesCall, query, { data: memes, hasNext, nextCursor }),
+    answers: [answerOf(trendingMemesCall, { query }, { data: memes, hasNext, nextCursor })],
   }
 }
 
-/** Builds a call's response as the API would send it, without fields that the contract does not declare. */
-function answerOf<C extends CallShape>(call: C, query: Record<string, unknown>, answer: object): EmbeddedResponse {
-  return { address: callAddress(call.path, query), body: call.response.parse({ success: true, ...answer }) }
+/** The list of templates, or the studio's choice among those with the most memes. */
+async function templatesPage(deps: SharingDeps, page: PageRequest): Promise<PageDocument> {
+  const { pattern, query, language } = page
+  const isList = pattern === PAGES.templates
+  const { sort: asked, q: text } = listTemplatesCall.query.shape
+  const q = isList && query.q ? text.safeParse(query.q) : null
+  const sort = isList ? (asked.safeParse(query.sort).data ?? 'day') : 'all'
+  const document = isList ? templatesDocument(language, deps.config.publicUrl) : describeAddress(deps, page, 200)
+  if (q && !q.success) return document
+  const input = { sort, ...(q?.data && { q: q.data }), limit: TEMPLATE_PAGE_SIZE }
+  const { templates, ...rest } = await listTemplates(deps, visitorIn(language), input)
+  const answers: EmbeddedResponse[] = [answerOf(listTemplatesCall, { query: input }, { data: templates, ...rest })]
+  return { ...document, answers }
 }
 
 /** Returns the head of a page by its address only. */

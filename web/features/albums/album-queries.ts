@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { listed } from '../../entities/memes.ts'
-import { api } from '../../lib/api.ts'
+import { api, apiPrefetched } from '../../lib/api.ts'
+import { startingWith } from '../../lib/first-page.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
 /** A user's albums that the viewer may see. With a meme, the viewer's own albums also state whether they contain it. */
@@ -9,6 +10,7 @@ export const albumsQuery = (userId: string, memeId?: string) =>
   queryOptions({
     queryKey: ['albums', userId, memeId ?? ''],
     staleTime: 0,
+    ...startingWith(() => apiPrefetched('GET /users/{id}/albums', { params: { id: userId }, query: { memeId } })?.data),
     queryFn: async ({ signal }) =>
       (await api('GET /users/{id}/albums', { params: { id: userId }, query: { memeId }, signal })).data,
   })

@@ -5,6 +5,7 @@ import type { Answer } from '../../lib/api.ts'
 import { api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
 import { embeddedFirstView } from '../../lib/embedded-view.ts'
+import { startingWithPage } from '../../lib/first-page.ts'
 import { FIRST_MOMENT, storeResponse } from '../../lib/responses.ts'
 import { currentSession } from '../../lib/session.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
@@ -26,20 +27,24 @@ export const feedQuery = ({ cat, cat2 }: FeedFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page: FeedPage) => page.next,
     staleTime: Number.POSITIVE_INFINITY,
+    ...startingWithPage(null as string | null, () => (cat ? readTagPage({ cat, cat2 }) : null)),
     queryFn: async ({ pageParam, signal }): Promise<FeedPage> => {
       await debounce(signal)
-      const answer = await api('GET /recommendation-feed', {
-        query: {
-          limit: FEED_PAGE_SIZE,
-          cursor: pageParam ?? undefined,
-          cat: cat || undefined,
-          cat2: cat2 || undefined,
-        },
-        signal,
-      })
-      return toFeedPage(answer)
+      const query = { ...inputOf({ cat, cat2 }), cursor: pageParam ?? undefined }
+      return toFeedPage(await api('GET /recommendation-feed', { query, signal }))
     },
   })
+
+const inputOf = ({ cat, cat2 }: FeedFilter) => ({
+  limit: FEED_PAGE_SIZE,
+  cat: cat || undefined,
+  cat2: cat2 || undefined,
+})
+
+function readTagPage(filter: FeedFilter): FeedPage | null {
+  const answer = apiPrefetched('GET /recommendation-feed', { query: inputOf(filter) })
+  return answer && toFeedPage(answer)
+}
 
 export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommendation-feed'>): FeedPage {
   return { memes: listed(data.recommendations), next: hasMore ? nextCursor : null }

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { closeWelcome, isFirstVisit, noteVisit } from './first-visit.ts'
 import styles from './welcome.module.css'
 
-/** Introduces the site to visitors in one sentence, in one tab. web/first-view/paint.ts paints the same. */
+/** Introduces the site to visitors in one sentence, in one tab. web/first-view/screens/home.ts paints the same. */
 export function Welcome() {
   const { t } = useTranslation()
   const { user } = useSession()

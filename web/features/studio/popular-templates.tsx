@@ -4,8 +4,7 @@ import { paths } from '../../lib/paths.ts'
 import { TemplateCard } from '../templates/template-card.tsx'
 import { templatesQuery } from '../templates/template-queries.ts'
 import styles from './picture-choice.module.css'
-
-const SHOWN = 18
+import { POPULAR_TEMPLATES_SHOWN } from './popular-templates-shown.ts'
 
 /**
  * The templates with the most memes. Each opens in the studio. Renders nothing if there are none. Until they load, the footer stays
@@ -14,7 +13,7 @@ const SHOWN = 18
 export function PopularTemplates() {
   const { t } = useTranslation()
   const { data, isPending } = useInfiniteQuery(templatesQuery('all', ''))
-  const templates = data?.pages[0]?.templates.slice(0, SHOWN) ?? []
+  const templates = data?.pages[0]?.templates.slice(0, POPULAR_TEMPLATES_SHOWN) ?? []
   if (templates.length === 0) return isPending ? <div className={styles.pending} /> : null
   return (
     <section className={styles.popular}>

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { TEMPLATE_PAGE_SIZE } from '#contract/limits.ts'
 import type { Template, TemplateSort } from '#contract/templates/templates.ts'
 import { listed } from '../../entities/memes.ts'
-import { api, apiBlob } from '../../lib/api.ts'
+import { type Answer, api, apiBlob, apiPrefetched } from '../../lib/api.ts'
+import { startingWith, startingWithPage } from '../../lib/first-page.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
 const STALE_AFTER_MS = 60_000
@@ -20,15 +21,23 @@ export const templatesQuery = (sort: TemplateSort, q: string) =>
     // The old list stays until the response arrives. If a link were replaced between press and release, the click would be lost.
     placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
+    ...startingWithPage(null as string | null, () => {
+      const answer = apiPrefetched('GET /templates', { query: templatesInput(sort, q) })
+      return answer && toTemplatePage(answer)
+    }),
     getNextPageParam: (page: TemplatePage) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<TemplatePage> => {
-      const { data, hasNext, nextCursor } = await api('GET /templates', {
-        query: { sort, q: q || undefined, limit: TEMPLATE_PAGE_SIZE, cursor: pageParam ?? undefined },
-        signal,
-      })
-      return { templates: data, next: hasNext ? nextCursor : null }
+      const query = { ...templatesInput(sort, q), cursor: pageParam ?? undefined }
+      return toTemplatePage(await api('GET /templates', { query, signal }))
     },
   })
+
+const templatesInput = (sort: TemplateSort, q: string) => ({ sort, q: q || undefined, limit: TEMPLATE_PAGE_SIZE })
+
+const toTemplatePage = ({ data, hasNext, nextCursor }: Answer<'GET /templates'>): TemplatePage => ({
+  templates: data,
+  next: hasNext ? nextCursor : null,
+})
 
 /** Templates with names that match a search with few results. */
 export const fittingTemplatesQuery = (text: string) =>
@@ -44,6 +53,7 @@ export const templateQuery = (id: string) =>
   queryOptions({
     queryKey: ['template', id],
     staleTime: STALE_AFTER_MS,
+    ...startingWith(() => apiPrefetched('GET /template/{id}', { params: { id } })?.data),
     queryFn: async ({ signal }) => (await api('GET /template/{id}', { params: { id }, signal })).data,
   })
 
@@ -53,16 +63,23 @@ export const templateMemesQuery = (id: string, sort: TemplateMemeSort) =>
   infiniteQueryOptions({
     queryKey: ['template-memes', id, sort],
     initialPageParam: null as string | null,
+    ...startingWithPage(null as string | null, () => {
+      const answer = apiPrefetched('GET /template/{id}/memes', { params: { id }, query: memesInput(sort) })
+      return answer && toMemePage(answer)
+    }),
     getNextPageParam: (page: MemePage<string>) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<MemePage<string>> => {
-      const { data, hasNext, nextCursor } = await api('GET /template/{id}/memes', {
-        params: { id },
-        query: { sort, limit: TEMPLATE_PAGE_SIZE, cursor: pageParam ?? undefined },
-        signal,
-      })
-      return { memes: listed(data), next: hasNext ? nextCursor : null }
+      const query = { ...memesInput(sort), cursor: pageParam ?? undefined }
+      return toMemePage(await api('GET /template/{id}/memes', { params: { id }, query, signal }))
     },
   })
+
+const memesInput = (sort: TemplateMemeSort) => ({ sort, limit: TEMPLATE_PAGE_SIZE })
+
+const toMemePage = ({ data, hasNext, nextCursor }: Answer<'GET /template/{id}/memes'>): MemePage<string> => ({
+  memes: listed(data),
+  next: hasNext ? nextCursor : null,
+})
 
 /** A template's picture without captions, derived from memes that the viewer may see. */
 export const templatePictureQuery = (id: string) =>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { TEMPLATE_SORTS } from '#contract/templates/template-sorts.ts'
 import type { TemplateSort } from '#contract/templates/templates.ts'
 import { useHeldWhilePressed } from '../../lib/held-while-pressed.ts'
 import { useTranslation } from '../../lib/i18n.ts'
@@ -15,7 +16,6 @@ import { TemplateCard } from './template-card.tsx'
 import { templatesQuery } from './template-queries.ts'
 import styles from './templates-screen.module.css'
 
-const SORTS: readonly TemplateSort[] = ['day', 'week', 'all']
 const SORT_KEYS = {
   day: 'templates.sort.day',
   week: 'templates.sort.week',
@@ -27,7 +27,7 @@ const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 export function TemplatesScreen() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
-  const sort = SORTS.find((one) => one === params.get('sort')) ?? 'day'
+  const sort = TEMPLATE_SORTS.find((one) => one === params.get('sort')) ?? 'day'
   const q = params.get('q') ?? ''
   const change = (next: { sort?: TemplateSort; q?: string }) => {
     const wanted = { sort, q, ...next }
@@ -46,7 +46,7 @@ export function TemplatesScreen() {
       <div className={styles.tools}>
         <Segmented
           label={t('templates.sort.label')}
-          options={SORTS.map((value) => ({ value, label: t(SORT_KEYS[value]) }))}
+          options={TEMPLATE_SORTS.map((value) => ({ value, label: t(SORT_KEYS[value]) }))}
           value={sort}
           onChange={(value) => change({ sort: value })}
         />

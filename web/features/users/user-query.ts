@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { UserCard } from '#contract/people/users.ts'
-import { api } from '../../lib/api.ts'
+import { api, apiPrefetched } from '../../lib/api.ts'
+import { startingWith } from '../../lib/first-page.ts'
 
 const STALE_AFTER_MS = 60_000
 
@@ -9,6 +10,7 @@ export const userQuery = (idOrName: string) =>
   queryOptions({
     queryKey: ['user', idOrName],
     staleTime: STALE_AFTER_MS,
+    ...startingWith(() => apiPrefetched('GET /users/{id}', { params: { id: idOrName } })?.data),
     queryFn: async ({ signal }): Promise<UserCard> => {
       const { data } = await api('GET /users/{id}', { params: { id: idOrName }, signal })
       return data

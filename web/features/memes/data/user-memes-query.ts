@@ -1,8 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { listed } from '../../../entities/memes.ts'
-import { api } from '../../../lib/api.ts'
+import { type Answer, api, apiPrefetched } from '../../../lib/api.ts'
 import { createDebounce } from '../../../lib/debounce.ts'
+import { startingWithPage } from '../../../lib/first-page.ts'
 import type { MemePage } from './meme-page.ts'
 
 /** A removed meme of the member. It has no picture, so it is not in the list of memes. */
@@ -48,18 +49,27 @@ export const userMemesQuery = (username: string, { sort = 'newest', search = '' 
   infiniteQueryOptions({
     queryKey: ['user-memes', username, sort, search],
     initialPageParam: null as Cursor | null,
+    ...startingWithPage(null as Cursor | null, () => {
+      const answer = apiPrefetched('GET /meme/user/{id}', inputOf(username, { sort, search }))
+      return answer && toUserMemesPage(answer)
+    }),
     getNextPageParam: (page: UserMemesPage) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<UserMemesPage> => {
       await debounce(signal)
-      const { data, hasNext, nextCursor } = await api('GET /meme/user/{id}', {
-        params: { id: username },
-        query: { limit: PERSONAL_PAGE_SIZE, ...ORDERS[sort], search: search || undefined, ...pageParam },
-        signal,
-      })
-      const removed = data.flatMap(({ _id, name, status, reason = '', canAppeal = false }) =>
-        status === 'removed' ? [{ _id, name, reason, canAppeal }] : [],
-      )
-      const live = data.flatMap(({ reason: _, ...meme }) => (meme.status === 'removed' ? [] : [meme]))
-      return { memes: listed(live), removed, next: hasNext ? nextCursor : null }
+      const { params, query } = inputOf(username, { sort, search })
+      return toUserMemesPage(await api('GET /meme/user/{id}', { params, query: { ...query, ...pageParam }, signal }))
     },
   })
+
+const inputOf = (username: string, { sort, search }: Required<UserMemesFilter>) => ({
+  params: { id: username },
+  query: { limit: PERSONAL_PAGE_SIZE, ...ORDERS[sort], search: search || undefined },
+})
+
+function toUserMemesPage({ data, hasNext, nextCursor }: Answer<'GET /meme/user/{id}'>): UserMemesPage {
+  const removed = data.flatMap(({ _id, name, status, reason = '', canAppeal = false }) =>
+    status === 'removed' ? [{ _id, name, reason, canAppeal }] : [],
+  )
+  const live = data.flatMap(({ reason: _, ...meme }) => (meme.status === 'removed' ? [] : [meme]))
+  return { memes: listed(live), removed, next: hasNext ? nextCursor : null }
+}

@@ -86,7 +86,7 @@ export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): num
 /** Maximum height of the last row, in column widths. Its pictures are not enlarged beyond this to fill the row. */
 const ROW_TALLEST = 1.5
 
-interface Groups {
+export interface Groups {
   /** List indexes at which a band starts: under a heading, below all previous tiles. */
   bands?: ReadonlySet<number>
   /**

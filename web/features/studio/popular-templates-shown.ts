@@ -1,0 +1,1 @@
+export const POPULAR_TEMPLATES_SHOWN = 18

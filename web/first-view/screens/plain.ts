@@ -1,0 +1,3 @@
+import { paintPage } from '../paint-page.ts'
+
+paintPage()
