@@ -53,7 +53,7 @@ test('all memes of a template are found, also of one with more memes than one sc
         on conflict (meme_id) do update set visual = excluded.visual`.execute(app.db)
     }
   }
-  const [few, many] = [3, 70]
+  const [few, many] = [3, 90]
   await add(130, few)
   await add(150, many)
   const count = async (degrees: number) =>
