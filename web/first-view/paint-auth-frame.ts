@@ -4,7 +4,6 @@ import styles from '../features/auth/form/auth-frame.module.css'
 import type { FirstView } from '../lib/embedded-view.ts'
 import buttonStyles from '../ui/button.module.css'
 import fieldStyles from '../ui/field.module.css'
-import looks from '../ui/looks.module.css'
 import { button, element, icon, link } from './element.ts'
 import { paintLogo } from './paint-logo.ts'
 import { firstText, viewer } from './viewer.ts'
@@ -51,7 +50,7 @@ export function paintField(label: string, { aside, hint }: { aside?: Node; hint?
   return element(
     'div',
     fieldStyles.field,
-    element('span', looks.label, label),
+    element('span', fieldStyles.label, label),
     element('div', fieldStyles.control),
     aside && element('div', fieldStyles.aside, aside),
     hint !== undefined && element('div', fieldStyles.hint, hint),
