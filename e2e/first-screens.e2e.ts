@@ -5,6 +5,7 @@ import { holdScripts } from './hold-requests.ts'
 import { sumLayoutShifts } from './layout-shifts.ts'
 import { uploadMeme } from './people.ts'
 import { test } from './small-site.ts'
+import { hasTypefaces } from './typefaces.ts'
 
 /** Texts and pictures in sight that scripts and the application both paint, by position. */
 const paintedOn = (page: Page) =>
@@ -59,7 +60,7 @@ test('screens are painted before any script, where the application will show the
         if (least > 0) await expect(title).toBeVisible()
         const shown = (all: HTMLImageElement[]) => all.every(({ naturalWidth }) => naturalWidth > 0)
         await expect.poll(() => page.locator('#root img').evaluateAll(shown)).toBe(true)
-        await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
+        if (least > 0) await expect.poll(() => page.evaluate(hasTypefaces)).toBe(true)
         const painted = await paintedOn(page)
         expect(Object.keys(painted).length).toBeGreaterThanOrEqual(least)
 

@@ -5,6 +5,7 @@ import { holdScripts } from './hold-requests.ts'
 import { sumLayoutShifts } from './layout-shifts.ts'
 import { signInAs, signOut } from './people.ts'
 import { test } from './small-site.ts'
+import { hasTypefaces } from './typefaces.ts'
 
 test.use({ expectedErrors: [/401/] })
 
@@ -255,7 +256,3 @@ const titleOf = (page: Page) =>
       const { x, y, width } = title.getBoundingClientRect()
       return { text: title.textContent, x, y, width }
     })
-
-/** Returns true if all typefaces that the page uses so far have loaded. */
-const hasTypefaces = () =>
-  document.fonts.status === 'loaded' && [...document.fonts].some(({ status }) => status === 'loaded')
