@@ -126,7 +126,7 @@ export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxL
 )
 
 /** The words in a picture, corrected by a person. */
-export const ImageText = optionalText(limits.IMAGE_TEXT_MAX_CHARS, 'tooLong').describe(
+export const ReadText = optionalText(limits.IMAGE_TEXT_MAX_CHARS, 'tooLong').describe(
   `The words in the picture, at most ${limits.IMAGE_TEXT_MAX_CHARS} characters; they replace the words read by OCR, even if empty`,
 )
 

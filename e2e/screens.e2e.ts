@@ -152,7 +152,7 @@ test('every screen that members see is accessible, fits all widths and obeys its
   const { member, meme, foreign } = await prepare(page, app, 'vi')
   await post(app, `/users/${member.username}/follow`, {}, (await signUp(app)).authentication.token)
   const other = await uploadMeme(app, await signUp(app), { name: 'Another' })
-  await post(app, `/meme/${other._id}/wrong-words`, { imageText: '' })
+  await post(app, `/meme/${other._id}/wrong-words`, { readText: '' })
   await post(app, '/users/me/searches', { q: 'meme' }, member.authentication.token)
   await cli(app.environment, 'user', 'role', member.username, 'admin')
   await signInAs(page, { ...member, role: 'admin' })

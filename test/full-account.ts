@@ -164,7 +164,7 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   }
   await runJob(app, 'read-picture', { memeId: own.id })
   app.deps.reader = null
-  await ok(app.call('PATCH', `/meme/${own.id}`, { token, body: { imageText: `${mark}painted ${mark}corrected` } }))
+  await ok(app.call('PATCH', `/meme/${own.id}`, { token, body: { readText: `${mark}painted ${mark}corrected` } }))
   return { own, shared1, removed, alike, friendsMeme }
 }
 
@@ -263,8 +263,8 @@ async function moderate(
     ok(app.call('POST', `/meme/${memeId}/report`, { token: by, body: { reason: 'spam', note } }))
   await report(friendsMeme.id, `${mark} thinks so`, token)
   await report(own.id, 'Hm', friend.token)
-  const imageText = `${mark}painted ${mark}corrected`
-  await ok(app.call('POST', `/meme/${own.id}/wrong-words`, { token: friend.token, body: { imageText } }))
+  const readText = `${mark}painted ${mark}corrected`
+  await ok(app.call('POST', `/meme/${own.id}/wrong-words`, { token: friend.token, body: { readText } }))
   await removeMeme(app.deps, null, removed.id, 'Not for everybody', { block: true })
   await ok(app.call('POST', '/appeals', { token, body: { memeId: removed.id, text: `${mark} does not agree` } }))
   await withTransaction(app.db, (tx) => createInvite(tx, user.id, 1, 7))

@@ -10,7 +10,6 @@ import {
   CursorId,
   CursorTime,
   Id,
-  ImageText,
   IsoDate,
   MemeDescription,
   MemeName,
@@ -20,6 +19,7 @@ import {
   pageLimit,
   QueryFlag,
   queryNumber,
+  ReadText,
   text,
   upTo,
 } from '../primitives.ts'
@@ -131,7 +131,7 @@ export const EditMemeInput = z.object({
   name: optional(MemeName),
   description: optional(MemeDescription),
   altText: optional(AltText),
-  imageText: optional(ImageText),
+  readText: optional(ReadText),
   sensitive: optional(z.boolean()),
 })
 export type EditMemeInput = z.infer<typeof EditMemeInput>

@@ -29,6 +29,7 @@ const TagParams = z.object({ tag: TagName })
 const tag = 'tags'
 const anyone = { tag, auth: 'public' } as const
 const member = { tag, auth: 'member' } as const
+const moderator = { ...member, role: 'moderator' } as const
 
 export const listTags = defineCall('GET /tags', {
   ...anyone,
@@ -90,13 +91,11 @@ export const listFollowedTags = defineCall('GET /users/me/tags', {
   response: okData(z.array(z.object({ tag: z.string() }))),
 })
 
-export const joinTag = defineCall('POST /tags/{tag}/aliases', {
-  ...member,
-  role: 'moderator',
-  status: 201,
-  summary: 'Make another hashtag an alias of this one: its memes, followers, and addresses move here',
+export const joinTag = defineCall('PUT /moderation/tags/{tag}/alias', {
+  ...moderator,
+  summary: 'Make this hashtag an alias of another: its memes, followers, and addresses move there',
   params: TagParams,
-  body: z.object({ alias: TagName }),
+  body: z.object({ of: TagName.describe('The main hashtag') }),
   failures: [
     'tag.aliasItself',
     'tag.aliasCharacters',
@@ -108,11 +107,10 @@ export const joinTag = defineCall('POST /tags/{tag}/aliases', {
   response: okData(TagDetails),
 })
 
-export const splitTag = defineCall('DELETE /tags/{tag}/aliases/{alias}', {
-  ...member,
-  role: 'moderator',
-  summary: 'Make an alias a separate hashtag again; its memes move back to it',
-  params: TagParams.extend({ alias: TagName }),
+export const splitTag = defineCall('DELETE /moderation/tags/{tag}/alias', {
+  ...moderator,
+  summary: 'Make an alias a separate hashtag again: its memes move back to it; returns the main hashtag',
+  params: TagParams,
   failures: ['tag.aliasNotFound'],
   response: okData(TagDetails),
 })

@@ -13,12 +13,12 @@ import {
   Count,
   entryPage,
   Id,
-  ImageText,
   IsoDate,
   MessageAnswer,
   optional,
   optionalText,
   pageQuery,
+  ReadText,
   StorableTime,
 } from '../primitives.ts'
 
@@ -173,7 +173,7 @@ export const correctMemeWords = defineCall('POST /moderation/memes/{id}/words', 
   ...moderator,
   summary: 'Correct the words in the picture of another member’s meme',
   params: MemeId,
-  body: z.object({ imageText: ImageText }),
+  body: z.object({ readText: ReadText }),
   failures: ['meme.notFound', 'moderation.protected'],
   response: MessageAnswer,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../call.ts'
 import { Meme, MemeId } from '../memes/memes.ts'
-import { entryPage, Id, ImageText, IsoDate, MessageAnswer } from '../primitives.ts'
+import { entryPage, Id, IsoDate, MessageAnswer, ReadText } from '../primitives.ts'
 import { DeskPerson, ModerationPage, moderator } from './moderation.ts'
 
 export const reportWrongWords = defineCall('POST /meme/{id}/wrong-words', {
@@ -11,7 +11,7 @@ export const reportWrongWords = defineCall('POST /meme/{id}/wrong-words', {
   summary: 'Report that the words of a meme were misread; notifies its owner and the moderators',
   params: MemeId,
   body: z.object({
-    imageText: ImageText.describe(
+    readText: ReadText.describe(
       'The words that the caller sees; if they have been corrected since, the report has no effect',
     ),
   }),

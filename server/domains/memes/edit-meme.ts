@@ -27,7 +27,7 @@ export async function editMeme(
       altText: input.altText ?? meme.alt_text,
       tags: tagsOf(name, description),
     })
-    if (input.imageText !== undefined) await deps.correctWords(tx, id, input.imageText, 'owner')
+    if (input.readText !== undefined) await deps.correctWords(tx, id, input.readText, 'owner')
     await deps.onMemeWritten(tx, changed)
   })
   return getMeme(deps, viewer, id)

@@ -94,7 +94,7 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
     'a mark': { prepare: memeOf, body: { sensitive: true } },
     'no mark': { prepare: memeOf, body: { sensitive: false } },
   },
-  'POST /moderation/memes/{id}/words': { 'a correction': { prepare: memeOf, body: { imageText: 'Right words' } } },
+  'POST /moderation/memes/{id}/words': { 'a correction': { prepare: memeOf, body: { readText: 'Right words' } } },
   'POST /moderation/words/{id}/dismiss': { 'reported words': { prepare: misreadMemeOf } },
   'POST /moderation/memes/{id}/restore': { 'a removed meme': { prepare: removedMemeOf, body: because } },
   'POST /moderation/reports/{id}/dismiss': {
@@ -158,8 +158,8 @@ const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>
   'PUT /template/{id}/picture': SITE,
   'POST /template/{id}/split': SITE,
   'POST /template/{id}/merge': SITE,
-  'POST /tags/{tag}/aliases': SITE,
-  'DELETE /tags/{tag}/aliases/{alias}': SITE,
+  'PUT /moderation/tags/{tag}/alias': SITE,
+  'DELETE /moderation/tags/{tag}/alias': SITE,
 }
 
 const suspend = (member: BuiltMember) => suspendMember(app.deps, null, member.user.id, 'Spam')

@@ -55,7 +55,7 @@ function wordRoutes(app: FastifyInstance, deps: Deps & Pick<UploadHooks, 'onMeme
     app,
     wordsContract.reportWrongWords,
     async ({ viewer, params, body }) => {
-      await reportWrongWords(deps, viewer, params.id, body.imageText)
+      await reportWrongWords(deps, viewer, params.id, body.readText)
       return { message: messageText('wordsReported', viewer.language) }
     },
     { perMinute: REPORTS_PER_MINUTE },
@@ -69,7 +69,7 @@ function wordRoutes(app: FastifyInstance, deps: Deps & Pick<UploadHooks, 'onMeme
   })
 
   registerCall(app, contract.correctMemeWords, async ({ viewer, params, body }) => {
-    await correctMemeWords(deps, viewer.userId, params.id, body.imageText)
+    await correctMemeWords(deps, viewer.userId, params.id, body.readText)
     return { message: messageText('wordsCorrected', viewer.language) }
   })
 }

@@ -15,10 +15,10 @@ beforeEach(async () => {
   await edit('read words')
 })
 
-const edit = (imageText: string) => app.call('PATCH', `/meme/${id}`, { token: owner.token, body: { imageText } })
-const report = async (by?: BuiltMember, of = id, imageText?: string) => {
-  const seen = imageText ?? (await app.call('GET', `/meme/${of}`)).body.data?.imageText ?? ''
-  const body = { imageText: seen }
+const edit = (readText: string) => app.call('PATCH', `/meme/${id}`, { token: owner.token, body: { readText } })
+const report = async (by?: BuiltMember, of = id, readText?: string) => {
+  const seen = readText ?? (await app.call('GET', `/meme/${of}`)).body.data?.imageText ?? ''
+  const body = { readText: seen }
   return app.call('POST', `/meme/${of}/wrong-words`, by ? { token: by.token, body } : { body })
 }
 const confirm = (by = moderator) => app.call('POST', `/moderation/words/${id}/dismiss`, { token: by.token })
@@ -44,7 +44,7 @@ test('a correction by the owner or a moderator closes the report; the new words 
   expect(await desk()).not.toContain(id)
   await report()
   expect(await desk()).toContain(id)
-  const body = { imageText: 'quite right words' }
+  const body = { readText: 'quite right words' }
   await app.call('POST', `/moderation/memes/${id}/words`, { token: moderator.token, body })
   expect(await desk()).not.toContain(id)
 })

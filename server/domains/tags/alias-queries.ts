@@ -53,13 +53,8 @@ export async function insertAlias(tx: Tx, alias: string, tag: string): Promise<v
     on conflict do nothing`.execute(tx)
 }
 
-/** Returns false if there is no such alias. */
-export async function removeAlias(tx: Tx, alias: string, tag: string): Promise<boolean> {
-  const found = await tx
-    .deleteFrom('tag_aliases')
-    .where('alias', '=', alias)
-    .where('tag', '=', tag)
-    .returning('alias')
-    .executeTakeFirst()
-  return found !== undefined
+/** Returns the main tag of the removed alias; undefined if there is no such alias. */
+export async function removeAlias(tx: Tx, alias: string): Promise<string | undefined> {
+  const found = await tx.deleteFrom('tag_aliases').where('alias', '=', alias).returning('tag').executeTakeFirst()
+  return found?.tag
 }

@@ -26,8 +26,8 @@ beforeEach(() => {
 const at = encodeURIComponent
 const as = ({ token }: BuiltMember) => ({ token })
 const join = (tag: string, other: string, by = moderator) =>
-  app.call('POST', `/tags/${at(tag)}/aliases`, { ...as(by), body: { alias: other } })
-const split = (tag: string, other: string) => app.call('DELETE', `/tags/${at(tag)}/aliases/${at(other)}`, as(moderator))
+  app.call('PUT', `/moderation/tags/${at(other)}/alias`, { ...as(by), body: { of: tag } })
+const split = (other: string) => app.call('DELETE', `/moderation/tags/${at(other)}/alias`, as(moderator))
 const meme = (description: string) => buildMeme(app, { user: member.user, name: `Meme ${nth}`, description })
 const tagsOf = async (id: string) => (await app.call('GET', `/meme/${id}`)).body.data.tag as string[]
 const details = async (tag: string, by?: BuiltMember) =>
@@ -38,7 +38,10 @@ test('an alias leads to the main tag everywhere, and a split restores all', asyn
   const [first, second] = [await meme(`#${main}`), await meme(`#${alias} #${main} #other`)]
   const third = await meme(`#${alias}`)
   await app.call('POST', `/tags/${at(alias)}/follow`, as(member))
-  expect(await join(main, alias.toUpperCase())).toMatchObject({ status: 201, body: { data: { aliases: [alias] } } })
+  expect(await join(main, alias.toUpperCase())).toMatchObject({
+    status: 200,
+    body: { data: { tag: main, aliases: [alias] } },
+  })
   await expect.poll(() => tagsOf(third.id)).toEqual([main])
   expect(await tagsOf(second.id)).toEqual([main, 'other'])
   const fourth = await meme(`#${alias} again`)
@@ -70,7 +73,7 @@ test('an alias leads to the main tag everywhere, and a split restores all', asyn
   const edited = await app.call('PATCH', `/meme/${first.id}`, { ...as(member), body: { description: `#${alias}!` } })
   expect(edited.body.data.tag).toEqual([main])
 
-  expect(await split(main, alias)).toMatchObject({ status: 200, body: { data: { aliases: [] } } })
+  expect(await split(alias)).toMatchObject({ status: 200, body: { data: { aliases: [] } } })
   await expect.poll(() => tagsOf(third.id)).toEqual([alias])
   await expect.poll(() => tagsOf(second.id)).toEqual([alias, main, 'other'])
   expect(await details(alias, member)).toMatchObject({ tag: alias, viewer: { isFollowing: true } })
@@ -82,7 +85,7 @@ test('following by an alias follows the main tag, and unfollowing ends both', as
   await join(main, alias)
   const unfollowed = await app.call('DELETE', `/tags/${at(alias)}/follow`, as(member))
   expect(unfollowed.body.data).toEqual({ tag: main, isFollowing: false })
-  await split(main, alias)
+  await split(alias)
   for (const tag of [main, alias]) expect((await details(tag, member)).viewer).toEqual({ isFollowing: false })
   await join(main, alias)
   expect((await app.call('POST', `/tags/${at(alias)}/follow`, as(member))).body.data.tag).toBe(main)
@@ -102,8 +105,8 @@ test('members who hide an alias hide the main tag', async () => {
 test('refuses an alias of itself, loops, chains, taken aliases and lookalikes, in the language of the request', async () => {
   const code = async (tag: string, other: string) => (await join(tag, other)).body.code
   expect(await code(main, main)).toBe('tag.aliasItself')
-  expect((await join(main, alias)).status).toBe(201)
-  expect((await join(main, alias)).status).toBe(201)
+  expect((await join(main, alias)).status).toBe(200)
+  expect((await join(main, alias)).status).toBe(200)
   expect(await code(alias, main)).toBe('tag.aliasLoop')
   expect(await code(alias, `third${nth}`)).toBe('tag.aliasChain')
   expect(await code(`third${nth}`, main)).toBe('tag.aliasChain')
@@ -112,20 +115,21 @@ test('refuses an alias of itself, loops, chains, taken aliases and lookalikes, i
     expect(await code(main, other)).toBe('tag.aliasCharacters')
     expect(await code(other, alias)).toBe('tag.aliasCharacters')
   }
-  for (const other of ['a\0b', 'a b', '', 'x'.repeat(51)]) expect((await join(main, other)).status).toBe(400)
-  const vietnamese = await app.call('POST', `/tags/${at(main)}/aliases`, {
+  for (const other of ['a\0b', 'a b', 'x'.repeat(51)]) expect((await join(main, other)).status).toBe(400)
+  for (const other of ['a\0b', 'a b', '', 'x'.repeat(51)]) expect((await join(other, alias)).status).toBe(400)
+  const vietnamese = await app.call('PUT', `/moderation/tags/${at(main)}/alias`, {
     ...as(moderator),
-    body: { alias: main },
+    body: { of: main },
     headers: { 'accept-language': 'vi' },
   })
   expect(vietnamese.body.message).toBe('Không thể gộp một thẻ với chính nó.')
-  expect((await split(main, 'unknown')).body.code).toBe('tag.aliasNotFound')
+  expect((await split('unknown')).body.code).toBe('tag.aliasNotFound')
 })
 
 test('only moderators join tags, and both changes are logged', async () => {
   expect((await join(main, alias, member)).status).toBe(403)
   await join(main, alias)
-  await split(main, alias)
+  await split(alias)
   const log = await app.db
     .selectFrom('moderation_log')
     .select(['reason', 'actor_id'])
@@ -150,7 +154,7 @@ test('the page of an alias leads to that of the main tag for good, until a split
     expect(headers['cache-control']).toContain('no-cache')
   }
   expect((await page(main)).statusCode).toBe(200)
-  await split(main, alias)
+  await split(alias)
   await expect.poll(async () => (await page(alias)).statusCode).toBe(200)
 })
 
@@ -177,7 +181,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
       await tagsToStore(tx, [alias])
       return { joining }
     })
-    expect((await joined.joining).status).toBe(201)
+    expect((await joined.joining).status).toBe(200)
   },
 )
 
@@ -215,6 +219,6 @@ test('the number of aliases is limited, also with parallel requests', async () =
     app.db,
   )
   const answers = await Promise.all([join(main, alias), join(main, `${alias}2`), join(main, `${alias}3`)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('tag.tooManyAliases')
 })

@@ -32,8 +32,7 @@ function isDeceptive(tag: string): boolean {
 export async function joinTag(
   deps: Pick<Deps, 'db' | 'jobs'>,
   viewer: Member,
-  tag: string,
-  alias: string,
+  { alias, tag }: { alias: string; tag: string },
 ): Promise<TagDetails> {
   if (tag === alias) throw new AppError('tag.aliasItself')
   if (isDeceptive(tag) || isDeceptive(alias)) throw new AppError('tag.aliasCharacters')
@@ -54,19 +53,19 @@ export async function joinTag(
   return getTag(deps, viewer, tag)
 }
 
-/** Ends an alias: its memes get their tag back from their texts. Throws tag.aliasNotFound and the errors of `requirePower`. */
-export async function splitTag(
-  deps: Pick<Deps, 'db' | 'jobs'>,
-  viewer: Member,
-  tag: string,
-  alias: string,
-): Promise<TagDetails> {
-  await withTransaction(deps.db, async (tx) => {
+/**
+ * Ends an alias: its memes get their tag back from their texts. Returns the main tag. Throws tag.aliasNotFound and the errors of
+ * `requirePower`.
+ */
+export async function splitTag(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member, alias: string): Promise<TagDetails> {
+  const tag = await withTransaction(deps.db, async (tx) => {
     await requirePower(tx, viewer.userId, null, 'content')
     await lockTagWriters(tx)
-    if (!(await removeAlias(tx, alias, tag))) throw new AppError('tag.aliasNotFound')
-    await note(tx, viewer, `#${alias} no longer leads to #${tag}`)
-    await deps.jobs.enqueue(tx, retagMemesJob, { tag })
+    const main = await removeAlias(tx, alias)
+    if (main === undefined) throw new AppError('tag.aliasNotFound')
+    await note(tx, viewer, `#${alias} no longer leads to #${main}`)
+    await deps.jobs.enqueue(tx, retagMemesJob, { tag: main })
+    return main
   })
   return getTag(deps, viewer, tag)
 }

@@ -17,11 +17,11 @@ export function tagRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   registerCall(app, contract.joinTag, async ({ viewer, params, body }) => ({
-    data: await joinTag(deps, viewer, params.tag, body.alias),
+    data: await joinTag(deps, viewer, { alias: params.tag, tag: body.of }),
   }))
 
   registerCall(app, contract.splitTag, async ({ viewer, params }) => ({
-    data: await splitTag(deps, viewer, params.tag, params.alias),
+    data: await splitTag(deps, viewer, params.tag),
   }))
 
   registerCall(app, contract.followTag, async ({ viewer, params }) => {

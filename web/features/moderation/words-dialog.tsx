@@ -21,12 +21,12 @@ interface WordsDialogProps {
 export function WordsDialog({ meme, open, onClose, onSaved }: WordsDialogProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(meme.imageText ?? '')
-  const { isRunning, problems, run } = useTask({ imageText: [] })
-  const imageText = text.split(/\s+/u).filter(Boolean).join(' ')
+  const { isRunning, problems, run } = useTask({ readText: [] })
+  const readText = text.split(/\s+/u).filter(Boolean).join(' ')
   const save = () =>
     run(async () => {
-      const answer = await api('POST /moderation/memes/{id}/words', { params: { id: meme._id }, body: { imageText } })
-      noteMeme(meme._id, { imageText: imageText || undefined })
+      const answer = await api('POST /moderation/memes/{id}/words', { params: { id: meme._id }, body: { readText } })
+      noteMeme(meme._id, { imageText: readText || undefined })
       toast.success(answer.message)
       onSaved?.()
       onClose()
@@ -36,7 +36,7 @@ export function WordsDialog({ meme, open, onClose, onSaved }: WordsDialogProps) 
       open={open}
       title={t('own.correctWords')}
       isSending={isRunning}
-      isDisabled={imageText === (meme.imageText ?? '')}
+      isDisabled={readText === (meme.imageText ?? '')}
       submit={t('own.save')}
       onClose={onClose}
       onSubmit={() => void save()}
@@ -44,7 +44,7 @@ export function WordsDialog({ meme, open, onClose, onSaved }: WordsDialogProps) 
       <img className={styles.picture} src={meme.image.imageMedium} alt={pictureAlt(meme)} />
       <WordsField
         memeId={meme._id}
-        error={problems.imageText}
+        error={problems.readText}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

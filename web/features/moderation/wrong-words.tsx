@@ -17,8 +17,8 @@ export function WrongWords({ meme }: { meme: Meme }) {
   const { isRunning, run } = useTask()
   if (mayModerate(user)) return null
   const report = async () => {
-    const imageText = cutShown(meme.imageText ?? '', IMAGE_TEXT_MAX_CHARS)
-    const answer = await api('POST /meme/{id}/wrong-words', { params: { id: meme._id }, body: { imageText } })
+    const readText = cutShown(meme.imageText ?? '', IMAGE_TEXT_MAX_CHARS)
+    const answer = await api('POST /meme/{id}/wrong-words', { params: { id: meme._id }, body: { readText } })
     toast.success(answer.message)
   }
   return (

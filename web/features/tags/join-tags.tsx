@@ -39,8 +39,8 @@ function Form({ tag: { tag, aliases } }: { tag: TagDetails }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ alias, isJoined }: { alias: string; isJoined: boolean }) =>
       isJoined
-        ? (await api('POST /tags/{tag}/aliases', { params: { tag }, body: { alias } })).data
-        : (await api('DELETE /tags/{tag}/aliases/{alias}', { params: { tag, alias } })).data,
+        ? (await api('PUT /moderation/tags/{tag}/alias', { params: { tag: alias }, body: { of: tag } })).data
+        : (await api('DELETE /moderation/tags/{tag}/alias', { params: { tag: alias } })).data,
     onSuccess: (data, { alias, isJoined }) => {
       client.setQueryData(tagQuery(tag).queryKey, data)
       void client.invalidateQueries({ queryKey: ['tag'] })

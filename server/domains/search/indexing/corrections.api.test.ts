@@ -26,8 +26,8 @@ const boxes = (text: string) =>
 /** Stores a reading as a job of any version does. */
 const read = (text: string) => withTransaction(app.db, (tx) => indexMemesWithWords(tx, [{ id, words: boxes(text) }]))
 const edit = (body: object, by = owner) => app.call('PATCH', `/meme/${id}`, { token: by.token, body })
-const correct = (imageText: string, by = moderator) =>
-  app.call('POST', `/moderation/memes/${id}/words`, { token: by.token, body: { imageText } })
+const correct = (readText: string, by = moderator) =>
+  app.call('POST', `/moderation/memes/${id}/words`, { token: by.token, body: { readText } })
 const words = async (by = owner) => (await app.call('GET', `/meme/${id}/words`, { token: by.token })).body
 const shown = async () => (await app.call('GET', `/meme/${id}`)).body.data.imageText
 const find = async (q: string) => (await app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}`)).body.data
@@ -35,7 +35,7 @@ const found = async (q: string) => (await find(q)).map(({ _id }: { _id: string }
 
 describe('corrected words', () => {
   test('replace the read ones everywhere, with the box of the word that they replace', async () => {
-    expect((await edit({ imageText: `hello ${right}\nworld` })).body.data.imageText).toBe(`hello ${right} world`)
+    expect((await edit({ readText: `hello ${right}\nworld` })).body.data.imageText).toBe(`hello ${right} world`)
     expect(await found(right)).toContain(id)
     expect(await found(wrong)).toEqual([])
     const [hit] = await find(right)
@@ -47,7 +47,7 @@ describe('corrected words', () => {
   })
 
   test('stay after a later reading, also by a node of the last release and after an edit', async () => {
-    await edit({ imageText: `hello ${right}` })
+    await edit({ readText: `hello ${right}` })
     await read('another reading')
     await app.db.updateTable('meme_texts').set({ read_version: 0 }).where('meme_id', '=', id).execute()
     await readPicture({ ...app.deps, reader: { read: async () => boxes('a third one') } as never }, id)
@@ -62,7 +62,7 @@ describe('corrected words', () => {
     await app.db.updateTable('meme_texts').set({ read_version: 0 }).where('meme_id', '=', id).execute()
     const reader = {
       read: async () => {
-        await edit({ imageText: right })
+        await edit({ readText: right })
         return boxes('what the reader saw')
       },
     }
@@ -72,14 +72,14 @@ describe('corrected words', () => {
   })
 
   test('stay if the meme is deleted and restored', async () => {
-    await edit({ imageText: right })
+    await edit({ readText: right })
     await app.call('DELETE', `/meme/${id}`, { token: owner.token })
     await app.call('POST', `/meme/${id}/restore`, { token: owner.token })
     expect(await shown()).toBe(right)
   })
 
   test('may be none, which no reading changes', async () => {
-    expect((await edit({ imageText: ' \n ' })).status).toBe(200)
+    expect((await edit({ readText: ' \n ' })).status).toBe(200)
     await read('noise')
     expect(await shown()).toBeUndefined()
     expect(await found(wrong)).toEqual([])
@@ -87,11 +87,11 @@ describe('corrected words', () => {
   })
 
   test('leave the boxes of removed words for the template’s clean picture, but show and find nothing there', async () => {
-    await edit({ imageText: '' })
+    await edit({ readText: '' })
     expect(await findWordBoxes(app.db, id)).toHaveLength(3)
     await edit({ name: `named ${right}` })
     expect((await find(right))[0]).not.toHaveProperty('boxes')
-    await edit({ imageText: `hello ${right} world` })
+    await edit({ readText: `hello ${right} world` })
     const [hit] = await find(`hello ${right} world`)
     expect(hit.boxes.map(({ x }: { x: number }) => x)).toEqual([0, 0.1, 0.2])
   })
@@ -102,27 +102,27 @@ describe('corrected words', () => {
         { id, words: [{ text: 'cho', x: 0, y: 0, width: 0.1, height: 0.1, others: [{ text: 'chó', chance: 0.4 }] }] },
       ]),
     )
-    await edit({ imageText: `cho ${right}` })
+    await edit({ readText: `cho ${right}` })
     const row = await app.db.selectFrom('meme_texts').select('exact_text').where('meme_id', '=', id).executeTakeFirst()
     expect(row?.exact_text.split('\n').at(-1)).toBe('0 1')
   })
 
   test('are those of a person only if they differ from the reading', async () => {
-    await edit({ imageText: `hello ${wrong} world`, name: 'Same words' })
+    await edit({ readText: `hello ${wrong} world`, name: 'Same words' })
     expect((await words()).data).toMatchObject({ isCorrected: false, corrections: [] })
     await read('better reading')
     expect(await shown()).toBe('better reading')
   })
 
   test('are bounded, and no text that the database cannot store is accepted', async () => {
-    const long = await edit({ imageText: 'a'.repeat(IMAGE_TEXT_MAX_CHARS + 1) })
-    expect([long.status, long.body.errors[0].path]).toEqual([400, 'imageText'])
-    expect((await edit({ imageText: 'a\0b' })).status).toBe(400)
-    expect((await edit({ imageText: `${'a'.repeat(IMAGE_TEXT_MAX_CHARS - 6)} ${right.slice(0, 5)}` })).status).toBe(200)
+    const long = await edit({ readText: 'a'.repeat(IMAGE_TEXT_MAX_CHARS + 1) })
+    expect([long.status, long.body.errors[0].path]).toEqual([400, 'readText'])
+    expect((await edit({ readText: 'a\0b' })).status).toBe(400)
+    expect((await edit({ readText: `${'a'.repeat(IMAGE_TEXT_MAX_CHARS - 6)} ${right.slice(0, 5)}` })).status).toBe(200)
   })
 
   test('are in the data export with their history', async () => {
-    await edit({ imageText: right })
+    await edit({ readText: right })
     const { readMemes } = await import('../../privacy/content-queries.ts')
     const meme = (await readMemes(app.db, owner.user.id)).find((one) => one.id === id)
     expect(meme).toMatchObject({
@@ -135,7 +135,7 @@ describe('corrected words', () => {
 describe('corrections by moderators', () => {
   test('are visible as such: in the history, the log, and the owner’s notifications', async () => {
     expect((await correct(right)).status).toBe(200)
-    await edit({ imageText: `${right} again` })
+    await edit({ readText: `${right} again` })
     expect((await words()).data.corrections).toMatchObject([
       { by: 'owner', before: right, after: `${right} again` },
       { by: 'moderator', before: `hello ${wrong} world`, after: right },
@@ -156,7 +156,7 @@ describe('corrections by moderators', () => {
     const mine = await buildMeme(app, { user: moderator.user })
     id = mine.id
     expect((await correct(right)).body.code).toBe('moderation.protected')
-    expect((await edit({ imageText: right }, moderator)).status).toBe(200)
+    expect((await edit({ readText: right }, moderator)).status).toBe(200)
     expect((await words(moderator)).data.corrections).toMatchObject([{ by: 'owner' }])
   })
 

@@ -45,7 +45,7 @@ it('words that the owner did not change are not sent, since they would count as 
   save()
   const body = await bodies(sent, `PATCH /meme/${meme._id}`)
   expect(body).toMatchObject({ name: 'Renamed' })
-  expect(body).not.toHaveProperty('imageText')
+  expect(body).not.toHaveProperty('readText')
 })
 
 it('the owner corrects the words and sees who corrected them before', async () => {
@@ -54,7 +54,7 @@ it('the owner corrects the words and sees who corrected them before', async () =
   await until(() => expect(document.querySelector('details')?.textContent).toMatch(/moderator.*hell world/s))
   type(await area(), 'hello world')
   save()
-  expect(await bodies(sent, `PATCH /meme/${meme._id}`)).toMatchObject({ imageText: 'hello world' })
+  expect(await bodies(sent, `PATCH /meme/${meme._id}`)).toMatchObject({ readText: 'hello world' })
 })
 
 it('a moderator may clear the words', async () => {
@@ -62,7 +62,7 @@ it('a moderator may clear the words', async () => {
   const { sent } = await showScreen(<WordsDialog meme={meme} open onClose={onClose} />, { texts: ['own'], replies })
   type(await area(), ' ')
   save()
-  expect(await bodies(sent, `POST /moderation/memes/${meme._id}/words`)).toEqual({ imageText: '' })
+  expect(await bodies(sent, `POST /moderation/memes/${meme._id}/words`)).toEqual({ readText: '' })
   await until(() => expect(onClose).toHaveBeenCalled())
 })
 
@@ -70,7 +70,7 @@ it('the dialog suggests tags by the words that were read', async () => {
   const dialog = <EditMemeDialog meme={meme} open onClose={() => undefined} />
   const { sent } = await showScreen(dialog, { texts: ['own'], replies })
   await until(() => button('#hello').click())
-  await until(() => expect(document.body.textContent).toContain('7/500#hello'))
+  await until(() => expect(document.body.textContent).toContain('#hello 7/500'))
   save()
   expect(await bodies(sent, `PATCH /meme/${meme._id}`)).toMatchObject({ description: '#hello' })
   expect(await bodies(sent, 'POST /tags/suggest')).toEqual({ text: 'Misread \nhelo world', ofTemplate: [] })

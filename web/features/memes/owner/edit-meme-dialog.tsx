@@ -29,26 +29,26 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const fieldText = useFieldText()
   const { name, description, altText, sensitive } = meme
   // A reading may be longer than a correction.
-  const imageText = cutShown(meme.imageText ?? '', limits.IMAGE_TEXT_MAX_CHARS)
+  const readText = cutShown(meme.imageText ?? '', limits.IMAGE_TEXT_MAX_CHARS)
   const { register, handleSubmit, formState, setError, setValue, watch } = useForm<EditMemeInput>({
     resolver: zodResolver(EditMemeInput) as never,
-    values: { name, description, altText, imageText, sensitive },
+    values: { name, description, altText, readText, sensitive },
     // The words may be read while the dialog is open.
     resetOptions: { keepDirtyValues: true },
   })
   const { errors, isSubmitting, dirtyFields } = formState
-  const save = handleSubmit(async ({ imageText: words, ...others }) => {
+  const save = handleSubmit(async ({ readText: words, ...others }) => {
     // Words that are sent count as corrected.
-    const input = dirtyFields.imageText ? { ...others, imageText: words } : others
+    const input = dirtyFields.readText ? { ...others, readText: words } : others
     try {
       await api('PATCH /meme/{id}', { params: { id: meme._id }, body: input })
       toast.success(t('own.saved'))
       onClose()
     } catch (error) {
-      if (!showFieldErrors(error, ['name', 'description', 'altText', 'imageText'], setError)) toast.error(error)
+      if (!showFieldErrors(error, ['name', 'description', 'altText', 'readText'], setError)) toast.error(error)
     }
   })
-  const [typedName = '', typedDescription = '', typedWords = ''] = watch(['name', 'description', 'imageText'])
+  const [typedName = '', typedDescription = '', typedWords = ''] = watch(['name', 'description', 'readText'])
   const addTag = (tag: string) => setValue('description', withTag(typedDescription, tag), { shouldDirty: true })
   return (
     <FormDialog
@@ -85,9 +85,9 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
       />
       <WordsField
         memeId={meme._id}
-        error={fieldText(errors.imageText?.message)}
-        defaultValue={imageText}
-        {...register('imageText')}
+        error={fieldText(errors.readText?.message)}
+        defaultValue={readText}
+        {...register('readText')}
       />
       <Checkbox label={t('own.sensitive')} {...register('sensitive')} />
     </FormDialog>
