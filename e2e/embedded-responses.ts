@@ -5,7 +5,7 @@ export async function withoutEmbeddedResponses(page: Page): Promise<void> {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const response = await route.fetch()
-    const body = (await response.text()).replace(/"answer":\{.*\},"site":/, '"answer":null,"site":')
+    const body = (await response.text()).replace(/"answers":\[.*\],"site":/, '"answers":[],"site":')
     await route.fulfill({ response, body })
   })
 }

@@ -26,6 +26,8 @@ const OTHERS: Record<string, string> = {
   'features/studio/panel/sticker-picker.tsx': 'the reader puts it on a picture',
   'features/studio/published-meme.tsx': 'the reader’s own',
   'features/templates/moderation/repair-picture.tsx': 'a moderator chooses what fills a spot',
+  'first-view/paint-cards.ts': 'its screens ask',
+  'first-view/screens/template.ts': 'a sensitive one is left out',
   'service-worker/service-worker.ts': 'fetched for later, shown by others',
 }
 

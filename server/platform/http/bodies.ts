@@ -30,7 +30,7 @@ const DISCARDED_MAX_BYTES = 16 * 1024 * 1024
  */
 export function discardUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', async ({ raw }, reply) => {
-    if (reply.getHeader('connection') === 'close' && !raw.complete && !raw.destroyed) await discardRest(raw)
+    if (reply.getHeader('connection') === 'close' && !raw.readableEnded && !raw.destroyed) await discardRest(raw)
   })
 }
 
