@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import Fastify from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { firstViewMarkup } from './first-view-data.ts'
@@ -28,6 +28,7 @@ const face = {
   contact: 'privacy@localhost',
 }
 
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(markup)?.[1] ?? '')
 
 describe('data for the page’s scripts', () => {
@@ -79,6 +80,23 @@ describe('readWebPage', () => {
   })
   afterEach(() => rm(root, { recursive: true }))
 
+  /** Serves the pages in `root`. Each call for content fails with the reason. */
+  async function serve(app: FastifyInstance, { hasContent, reason }: { hasContent: boolean; reason: string }) {
+    const fails = async () => {
+      throw new Error(reason)
+    }
+    await webClientRoutes(app, {
+      page: await readWebPage(root),
+      firstPage: fails,
+      readConfig: fails,
+      dayTags: fails,
+      hasContent: () => hasContent,
+      siteBranding: async () => face,
+      describe: fails,
+      describeAddress: () => ({ head: '' }),
+    })
+  }
+
   it('returns the hashes of the page’s own scripts and styles', async () => {
     const scripts = ['one()', 'two(`\n`)']
     const [first, second] = scripts.map((script) => `<script>${script}</script>`)
@@ -87,7 +105,6 @@ describe('readWebPage', () => {
       `<head><!--first-view--><style>a{}</style>${first}\n    <script type="module" src="/assets/index.js"></script>\n</head><body>${second}</body>`,
     )
     const { hashes } = await readWebPage(root)
-    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     expect(hashes).toEqual({ script: scripts.map(hashOf), style: [hashOf('a{}')] })
   })
 
@@ -102,20 +119,7 @@ describe('readWebPage', () => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', "default-src 'self';script-src 'self';style-src 'self'")
     })
-    const never = async () => {
-      throw new Error('not asked')
-    }
-    await webClientRoutes(app, {
-      page: await readWebPage(root),
-      firstPage: never,
-      readConfig: never,
-      dayTags: never,
-      hasContent: () => false,
-      siteBranding: async () => face,
-      describe: never,
-      describeAddress: () => ({ head: '' }),
-    })
-    const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    await serve(app, { hasContent: false, reason: 'not asked' })
     for (const [url, name, other] of [
       ['/about', 'about', 'plain'],
       ['/rules', 'plain', 'about'],
@@ -126,7 +130,7 @@ describe('readWebPage', () => {
       expect(body).toContain(`<style>${name}{}</style>`)
       expect(body).not.toContain(other)
       expect(headers['content-security-policy']).toBe(
-        `default-src 'self';script-src 'self' ${sourceOf(`${name}()`)};style-src 'self' ${sourceOf(`${name}{}`)}`,
+        `default-src 'self';script-src 'self' ${hashOf(`${name}()`)};style-src 'self' ${hashOf(`${name}{}`)}`,
       )
     }
     await app.close()
@@ -134,21 +138,8 @@ describe('readWebPage', () => {
 
   it('is served during a database outage', async () => {
     await writeFile(path.join(root, 'index.html'), '<!--first-view--><p>the page')
-    const fails = async () => {
-      throw new Error('connect ECONNREFUSED')
-    }
     const app = Fastify()
-    const page = await readWebPage(root)
-    await webClientRoutes(app, {
-      page,
-      firstPage: fails,
-      readConfig: fails,
-      dayTags: fails,
-      hasContent: () => true,
-      siteBranding: async () => face,
-      describe: fails,
-      describeAddress: () => ({ head: '' }),
-    })
+    await serve(app, { hasContent: true, reason: 'connect ECONNREFUSED' })
     for (const url of ['/', '/?view=0198', '/user/somebody', '/trending']) {
       const { statusCode, body } = await app.inject(url)
       expect([statusCode, body.includes('the page')], url).toEqual([200, true])
@@ -162,19 +153,7 @@ describe('readWebPage', () => {
     await writeFile(path.join(root, 'assets', 'index-1.js'), 'plain')
     await writeFile(path.join(root, 'assets', 'index-1.js.br'), 'less')
     const app = Fastify()
-    const never = async () => {
-      throw new Error('not asked')
-    }
-    await webClientRoutes(app, {
-      page: await readWebPage(root),
-      firstPage: never,
-      readConfig: never,
-      dayTags: never,
-      hasContent: () => false,
-      siteBranding: async () => face,
-      describe: never,
-      describeAddress: () => ({ head: '' }),
-    })
+    await serve(app, { hasContent: false, reason: 'not asked' })
     const get = (encoding: string) =>
       app.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': encoding } })
     const small = await get('gzip, br')

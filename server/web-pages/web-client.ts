@@ -34,7 +34,7 @@ interface FeedInput {
   cat?: string
 }
 /** Returns a visitor's first feed page, optionally of one tag, as text. */
-type FeedReader = (input: FeedInput) => Promise<string>
+export type FeedReader = (input: FeedInput) => Promise<string>
 
 /** Content of pages that domains provide. */
 export interface PageContent {

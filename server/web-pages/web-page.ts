@@ -40,7 +40,7 @@ export interface WebPage {
   firstTexts: Record<Language, Record<string, Record<string, string>>>
   /** Head elements for each page in PAGES, with its screen's files beyond those that every page loads. */
   screens: Record<string, string>
-  /** What paints each page in PAGES; undefined for a build without it. */
+  /** The inline style and script that paint each page in PAGES; undefined in a build without them. */
   firstScreens: Record<string, FirstScreen | undefined>
   /** Hashes of the inline scripts and styles of every page, for the content security policy. */
   hashes: InlineHashes

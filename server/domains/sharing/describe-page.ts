@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import {
   FEED_PAGE_SIZE,
   PERSONAL_PAGE_SIZE,
@@ -34,7 +35,7 @@ import {
   type PageDocument,
   type PageRequest,
 } from '#server/web-pages/page-document.ts'
-import type { PageContent } from '#server/web-pages/web-client.ts'
+import type { FeedReader } from '#server/web-pages/web-client.ts'
 import { getAlbum, listAlbumMemes, listAlbums } from '../albums/albums.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
@@ -97,11 +98,7 @@ function nullIfHidden(error: unknown): null {
 }
 
 /** Returns the page's document. Throws AppError for content that visitors cannot see: `meme.removed`, otherwise not found. */
-export async function describePage(
-  deps: SharingDeps,
-  page: PageRequest,
-  readFeed: Parameters<PageContent['describe']>[2],
-): Promise<PageDocument> {
+export async function describePage(deps: SharingDeps, page: PageRequest, readFeed: FeedReader): Promise<PageDocument> {
   const { publicUrl } = deps.config
   const { pattern, params, language } = page
   const viewer = visitorIn(language)
@@ -152,7 +149,7 @@ export async function describePage(
     if (tag.count === 0) throw new AppError('request.notFound')
     if (tag.tag !== name.data) return { head: '', movedTo: tagPath(tag.tag) }
     const query = { limit: FEED_PAGE_SIZE, cat: tag.tag }
-    const feed = getFeedCall.response.parse(JSON.parse(await readFeed(query)))
+    const feed = JSON.parse(await readFeed(query)) as z.infer<typeof getFeedCall.response>
     const memes = feed.data.recommendations.slice(0, LISTED)
     return {
       ...tagDocument(tag, memes, language, publicUrl),
